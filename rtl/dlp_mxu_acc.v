@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+// dlp_mxu_acc - accumulator: two halves of ACC_ROWS x DIM int32; the array fills one while the output stage drains the other.
+//
+// Protocol: in_* are the marks of the activation row that enters the array in this cycle; its sums arrive on sum_i
+//           2*DIM array cycles later and are written (first tile of a group) or added to row r, where r counts from the
+//           row marked in_tok_i on.  fill_done_o pulses when the row marked in_end_i has been written.
+//           rd_valid_i reads a row of a half; rd_data_o shows it from the next cycle until the next read.
+// Timing:   read, add, write take three cycles, so a row must not come again within 3 cycles.  It does not: tiles start
+//           at least 2*DIM cycles apart.
+`default_nettype none
+
+module dlp_mxu_acc #(
+    parameter DIM      = 16,
+    parameter ACC_ROWS = 256
+) (
+    input  wire              clk,
+    input  wire              rst_n,
+
+    // marks at the entry of the array
+    input  wire              en_i,
+    input  wire              in_valid_i,
+    input  wire              in_tok_i,
+    input  wire              in_first_i,
+    input  wire              in_end_i,
+    input  wire              in_half_i,
+
+    // sums at its exit
+    input  wire [32*DIM-1:0] sum_i,
+    output wire              fill_done_o,
+    output wire              fill_half_o,
+
+    // output stage
+    input  wire              rd_valid_i,
+    input  wire              rd_half_i,
+    input  wire [$clog2(ACC_ROWS)-1:0] rd_row_i,
+    output wire [32*DIM-1:0] rd_data_o
+);
+    localparam RLOG  = $clog2(ACC_ROWS);
+    localparam DELAY = 2*DIM - 1;
+
+    // ---- marks travel beside the array and arrive one cycle before the sums
+    reg  [5*DELAY-1:0] marks_q;
+    wire [4:0]         mark_in = {in_valid_i, in_valid_i && in_tok_i, in_first_i, in_end_i, in_half_i};
+    wire               valid, tok, first, last, half;
+    assign {valid, tok, first, last, half} = marks_q[5*DELAY-1 -: 5];
+
+    always @(posedge clk)
+        if (!rst_n)    marks_q <= {5*DELAY{1'b0}};
+        else if (en_i) marks_q <= {marks_q[5*DELAY-6:0], mark_in};
+
+    // ---- read, add, write
+    reg  [RLOG-1:0]   next_q, add_row_q, wr_row_q;
+    reg               add_q, add_first_q, add_last_q, add_half_q, wr_q, wr_last_q, wr_half_q;
+    reg  [32*DIM-1:0] wr_data_q;
+    wire [RLOG-1:0]   row = tok ? {RLOG{1'b0}} : next_q;
+    wire              come = en_i && valid;
+    wire [32*DIM-1:0] data_0, data_1;
+    integer           j;
+
+    always @(posedge clk)
+        if (!rst_n) {add_q, wr_q} <= 2'b00;
+        else        {add_q, wr_q} <= {come, add_q};
+
+    always @(posedge clk) begin
+        if (come) begin
+            next_q    <= row + 1'b1;
+            add_row_q <= row;
+            {add_first_q, add_last_q, add_half_q} <= {first, last, half};
+        end
+        if (add_q) begin
+            wr_row_q <= add_row_q;
+            {wr_last_q, wr_half_q} <= {add_last_q, add_half_q};
+            if (add_first_q) wr_data_q <= sum_i;
+            else if (add_half_q)
+                for (j = 0; j < DIM; j = j + 1) wr_data_q[32*j +: 32] <= sum_i[32*j +: 32] + data_1[32*j +: 32];
+            else
+                for (j = 0; j < DIM; j = j + 1) wr_data_q[32*j +: 32] <= sum_i[32*j +: 32] + data_0[32*j +: 32];
+        end
+    end
+
+    // ---- one RAM per half; a half is either filled or drained
+    wire fill_0 = come && !first && !half;
+    wire fill_1 = come && !first && half;
+    dlp_ram_sdp #(.WIDTH(32*DIM), .DEPTH(ACC_ROWS)) u_half_0 (
+        .clk(clk),
+        .we_i(wr_q && !wr_half_q), .waddr_i(wr_row_q), .wdata_i(wr_data_q),
+        .re_i(fill_0 || (rd_valid_i && !rd_half_i)), .raddr_i(fill_0 ? row : rd_row_i), .rdata_o(data_0)
+    );
+    dlp_ram_sdp #(.WIDTH(32*DIM), .DEPTH(ACC_ROWS)) u_half_1 (
+        .clk(clk),
+        .we_i(wr_q && wr_half_q), .waddr_i(wr_row_q), .wdata_i(wr_data_q),
+        .re_i(fill_1 || (rd_valid_i && rd_half_i)), .raddr_i(fill_1 ? row : rd_row_i), .rdata_o(data_1)
+    );
+
+    reg shown_q;
+    always @(posedge clk) if (rd_valid_i) shown_q <= rd_half_i;
+    assign rd_data_o   = shown_q ? data_1 : data_0;
+    assign fill_done_o = wr_q && wr_last_q;
+    assign fill_half_o = wr_half_q;
+endmodule
+`default_nettype wire

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+// dlp_mxu_fetch - reads DIM bytes at any byte address of a scratchpad, one request per cycle if the rows come.
+//
+// Protocol: request (valid/ready): address of byte 0, the used bytes [lo, hi) (none when lo >= hi), and a payload.
+//           Unused bytes are 0 in the answer; only rows that hold used bytes are read.  The answer has no back-pressure.
+//           clr_i forgets the buffered rows: pulse it when a command starts, since memory may have changed since.
+// Latency:  the answer is valid 3 cycles after the request was taken.
+// Buffer:   a ring of one even and one odd row.  A row that is in the ring is not read again, so sequential addresses
+//           cost one read per row; a request that needs two new rows takes two cycles.
+`default_nettype none
+
+module dlp_mxu_fetch #(
+    parameter DIM       = 16,                   // bytes of a request, a power of two, <= ROW_BYTES
+    parameter ROW_BYTES = 64,                   // a power of two
+    parameter ADDR_W    = 20,                   // byte address in the memory; wraps
+    parameter PAY_W     = 4
+) (
+    input  wire                   clk,
+    input  wire                   rst_n,
+    input  wire                   clr_i,
+
+    // requests
+    input  wire                   in_valid_i,
+    output wire                   in_ready_o,
+    input  wire [ADDR_W-1:0]      in_addr_i,
+    input  wire [$clog2(DIM):0]   in_lo_i,
+    input  wire [$clog2(DIM):0]   in_hi_i,
+    input  wire [PAY_W-1:0]       in_pay_i,
+
+    // scratchpad
+    output wire                   req_valid_o,
+    input  wire                   req_ready_i,
+    output wire [15:0]            req_row_o,
+    input  wire                   rsp_valid_i,
+    input  wire [8*ROW_BYTES-1:0] rsp_rdata_i,
+
+    // answers
+    output wire                   out_valid_o,
+    output wire [8*DIM-1:0]       out_data_o,
+    output wire [PAY_W-1:0]       out_pay_o
+);
+    localparam LOG    = $clog2(DIM);
+    localparam OFF_W  = $clog2(ROW_BYTES);
+    localparam TAG_W  = ADDR_W - OFF_W;
+    localparam WORDS  = DIM / 4;
+    localparam [OFF_W:0] ROW = {1'b1, {OFF_W{1'b0}}};       // ROW_BYTES
+
+    // ---- which rows hold used bytes, and which of them are missing
+    reg  [TAG_W-1:0] even_tag_q, odd_tag_q;
+    reg              even_ok_q, odd_ok_q;
+
+    wire             some  = in_lo_i < in_hi_i;
+    wire [OFF_W:0]   first = {1'b0, in_addr_i[OFF_W-1:0]} + {{(OFF_W-LOG){1'b0}}, in_lo_i};
+    wire [OFF_W:0]   past  = {1'b0, in_addr_i[OFF_W-1:0]} + {{(OFF_W-LOG){1'b0}}, in_hi_i};
+    wire [TAG_W-1:0] row_a = in_addr_i[ADDR_W-1:OFF_W];
+    wire [TAG_W-1:0] row_b = row_a + 1'b1;
+    wire             hit_a = row_a[0] ? (odd_ok_q && odd_tag_q == row_a) : (even_ok_q && even_tag_q == row_a);
+    wire             hit_b = row_b[0] ? (odd_ok_q && odd_tag_q == row_b) : (even_ok_q && even_tag_q == row_b);
+    wire             miss_a = some && first < ROW && !hit_a;
+    wire             miss_b = some && past > ROW && !hit_b;
+    wire [TAG_W-1:0] row    = miss_a ? row_a : row_b;
+    wire             got    = req_valid_o && req_ready_i;
+    wire             take   = in_valid_i && in_ready_o;
+
+    assign req_valid_o = in_valid_i && (miss_a || miss_b);
+    assign req_row_o   = {{(16-TAG_W){1'b0}}, row};
+    assign in_ready_o  = (!miss_a && !miss_b) || (req_ready_i && !(miss_a && miss_b));
+
+    always @(posedge clk) begin
+        if (got && row[0])  odd_tag_q  <= row;
+        if (got && !row[0]) even_tag_q <= row;
+    end
+    always @(posedge clk)
+        if (!rst_n || clr_i) {odd_ok_q, even_ok_q} <= 2'b00;
+        else if (got) begin
+            if (row[0]) odd_ok_q  <= 1'b1;
+            else        even_ok_q <= 1'b1;
+        end
+
+    // ---- one cycle later the row arrives, two cycles later the bytes are in the ring
+    reg                   s1_valid_q, s2_valid_q, s3_valid_q, odd_q;
+    reg  [OFF_W:0]        s1_pos_q, s2_pos_q;
+    reg  [LOG:0]          s1_lo_q, s1_hi_q, s2_lo_q, s2_hi_q;
+    reg  [PAY_W-1:0]      s1_pay_q, s2_pay_q, s3_pay_q;
+    reg  [16*ROW_BYTES-1:0] ring_q;
+    reg  [8*DIM-1:0]      data_q;
+
+    always @(posedge clk)
+        if (!rst_n) {s1_valid_q, s2_valid_q, s3_valid_q} <= 3'b000;
+        else        {s1_valid_q, s2_valid_q, s3_valid_q} <= {take, s1_valid_q, s2_valid_q};
+
+    always @(posedge clk) begin
+        if (got) odd_q <= row[0];
+        if (take) begin
+            s1_pos_q <= in_addr_i[OFF_W:0];
+            s1_lo_q  <= in_lo_i;
+            s1_hi_q  <= in_hi_i;
+            s1_pay_q <= in_pay_i;
+        end
+        if (s1_valid_q) begin
+            s2_pos_q <= s1_pos_q;
+            s2_lo_q  <= s1_lo_q;
+            s2_hi_q  <= s1_hi_q;
+            s2_pay_q <= s1_pay_q;
+        end
+    end
+
+    always @(posedge clk)
+        if (rsp_valid_i) begin
+            if (odd_q) ring_q[16*ROW_BYTES-1:8*ROW_BYTES] <= rsp_rdata_i;
+            else       ring_q[8*ROW_BYTES-1:0]            <= rsp_rdata_i;
+        end
+
+    // ---- DIM bytes from ring position s2_pos_q on: words first, then bytes
+    // Blocking assignments to word, words and bytes only, which no other process reads; the last byte of words is never used.
+    /* verilator lint_off BLKSEQ */
+    /* verilator lint_off UNUSEDSIGNAL */
+    integer              i;
+    reg  [OFF_W-2:0]     word;
+    reg  [32*WORDS+31:0] words;
+    reg  [8*DIM-1:0]     bytes;
+
+    always @(posedge clk)
+        if (s2_valid_q) begin
+            word = s2_pos_q[OFF_W:2];
+            for (i = 0; i <= WORDS; i = i + 1) begin
+                words[32*i +: 32] = ring_q[{word, 5'd0} +: 32];
+                word = word + 1'b1;
+            end
+            case (s2_pos_q[1:0])
+                2'd0:    bytes = words[0  +: 8*DIM];
+                2'd1:    bytes = words[8  +: 8*DIM];
+                2'd2:    bytes = words[16 +: 8*DIM];
+                default: bytes = words[24 +: 8*DIM];
+            endcase
+            if (s2_lo_q != 0 || !s2_hi_q[LOG])
+                for (i = 0; i < DIM; i = i + 1)
+                    if (i[LOG:0] < s2_lo_q || i[LOG:0] >= s2_hi_q) bytes[8*i +: 8] = 8'd0;
+            data_q   <= bytes;
+            s3_pay_q <= s2_pay_q;
+        end
+    /* verilator lint_on UNUSEDSIGNAL */
+    /* verilator lint_on BLKSEQ */
+
+    assign out_valid_o = s3_valid_q;
+    assign out_data_o  = data_q;
+    assign out_pay_o   = s3_pay_q;
+endmodule
+`default_nettype wire

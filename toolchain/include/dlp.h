@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * dlp.h - device header: what a kernel in C or C++ uses of the core.
+ *
+ * Compiled by dlp-cc (clang 19 or later).  All numbers come from dlp_spec.h.  Commands are macros because an
+ * instruction's immediates must be constants even without optimisation.
+ *
+ * A command only starts after the commands that were issued before it to the streams in its first argument:
+ *     dlp_io_copy(0, x, gdram_x, bytes);                   load
+ *     dlp_vadd_vv(DLP_AFTER_IO, y, x, x);                  when the load is complete
+ *     dlp_io_copy(DLP_AFTER_VEC, gdram_y, y, bytes);       when the sum is complete */
+#ifndef DLP_DEVICE_H
+#define DLP_DEVICE_H
+#include <stddef.h>
+#include <stdint.h>
+
+#include "dlp_spec.h"
+
+#if !defined(__riscv) || __riscv_xlen != 64
+#error "dlp.h is for kernels: compile with dlp-cc"
+#endif
+#if !defined(__clang_major__) || __clang_major__ < 17
+#error "dlp.h needs clang 17 or later: older compilers miscompile asm goto with outputs"
+#endif
+
+/* ---- functions and arrays */
+
+/* A function that the host can launch: returns void, takes arguments as any function. */
+#ifdef __cplusplus
+#define DLP_KERNEL extern "C" __attribute__((used, retain))
+#else
+#define DLP_KERNEL __attribute__((used, retain))
+#endif
+
+/* Static arrays in the memories of the core: `static DLP_NRAM float x[1024];`.
+ * They hold nothing at the start of a kernel and cannot be initialised. */
+#define DLP_NRAM __attribute__((section(".bss.nram"), aligned(64)))
+#define DLP_WRAM __attribute__((section(".bss.wram"), aligned(64)))
+#define DLP_LMEM __attribute__((section(".bss.lmem"), aligned(8)))
+
+/* ---- streams: masks for `after` and dlp_sync */
+
+#define DLP_AFTER_NONE 0
+#define DLP_AFTER_VEC  (1 << DLP_STREAM_VEC)
+#define DLP_AFTER_MAT  (1 << DLP_STREAM_MAT)
+#define DLP_AFTER_IO   (1 << DLP_STREAM_IO)
+#define DLP_AFTER_MOVE (1 << DLP_STREAM_MOVE)
+#define DLP_AFTER_ALL  (DLP_AFTER_VEC | DLP_AFTER_MAT | DLP_AFTER_IO | DLP_AFTER_MOVE)
+
+/* ---- parts of an instruction word */
+
+#define DLP_PART_(word, field) (((word) & DLP_FIELD_##field##_MASK) >> DLP_FIELD_##field##_LSB)
+#define DLP_OPC_(insn) DLP_PART_(DLP_INSN_##insn##_MATCH, OPCODE)
+#define DLP_F3_(insn)  DLP_PART_(DLP_INSN_##insn##_MATCH, FUNCT3)
+/* a command's minor opcodes with the bits of `after` put in */
+#define DLP_CMD_F3_(insn, after) DLP_PART_(DLP_INSN_##insn##_MATCH \
+        | ((uint32_t)(after) & 7u) << DLP_FIELD_CMD_AFTER_LO_LSB, FUNCT3)
+#define DLP_CMD_F7_(insn, after) DLP_PART_(DLP_INSN_##insn##_MATCH \
+        | ((uint32_t)(after) >> 3 & 1u) << DLP_FIELD_CMD_AFTER_HI_LSB, FUNCT7)
+
+/* A double would put 64 bits where the hardware expects a 32-bit float: write 1.5f. */
+#ifdef __cplusplus
+#define DLP_ASSERT_(c, text) static_assert(c, text)
+#define DLP_NOT_DOUBLE_(x)   DLP_ASSERT_(!__is_same(__typeof__(x), double), "use a float, not a double")
+#else
+#define DLP_ASSERT_(c, text) _Static_assert(c, text)
+#define DLP_NOT_DOUBLE_(x)   DLP_ASSERT_(_Generic((x), double: 0, default: 1), "use a float, not a double")
+#endif
+
+/* ---- configuration */
+
+/* cfg[DLP_CFG_...] <- value; an integer, a float or an address */
+#define dlp_cfg(index, value)                                                                            \
+    do {                                                                                                 \
+        DLP_NOT_DOUBLE_(value);                                                                          \
+        __asm__ volatile(".insn i %0, %1, x0, %3, %2" :: "i"(DLP_OPC_(DCFG)), "i"(DLP_F3_(DCFG)),        \
+                         "i"(index), "r"(value));                                                        \
+    } while (0)
+
+/* cfg[index] <- first; cfg[index + 1] <- second; index is even */
+#define dlp_cfg2(index, first, second)                                                                   \
+    do {                                                                                                 \
+        DLP_ASSERT_((index) % 2 == 0, "the index of dlp_cfg2 is even");                                  \
+        DLP_NOT_DOUBLE_(first);                                                                          \
+        DLP_NOT_DOUBLE_(second);                                                                         \
+        __asm__ volatile(".insn r %0, %1, %2, x0, %3, %4" :: "i"(DLP_OPC_(DCFG2)), "i"(DLP_F3_(DCFG2)),  \
+                         "i"(index), "r"(first), "r"(second));                                           \
+    } while (0)
+
+/* VEC_N <- n; VEC_TYPE <- DLP_TYPE_... */
+#define dlp_vset(n, type)                                                                                \
+    __asm__ volatile(".insn i %0, %1, x0, %3, %2" :: "i"(DLP_OPC_(VSET)), "i"(DLP_F3_(VSET)),            \
+                     "i"(type), "r"((uint64_t)(n)))
+
+/* ---- control */
+
+/* Wait until every command issued to the streams in mask (DLP_AFTER_...) has completed. */
+#define dlp_sync(mask)                                                                                   \
+    __asm__ volatile(".insn i %0, %1, x0, x0, %2" :: "i"(DLP_OPC_(SYNC)), "i"(DLP_F3_(SYNC)),            \
+                     "i"(mask) : "memory")
+
+/* Wait for all streams and end the kernel; a code other than 0 is reported as a fault. */
+#define dlp_exit(code)                                                                                   \
+    do {                                                                                                 \
+        __asm__ volatile(".insn i %0, %1, x0, %2, 0" :: "i"(DLP_OPC_(EXIT)), "i"(DLP_F3_(EXIT)),         \
+                         "r"((uint64_t)(code)) : "memory");                                              \
+        __builtin_unreachable();                                                                         \
+    } while (0)
+
+/* 1 when --c is not 0, by a count-jump; c is a uint64_t variable. */
+#define DLP_COUNT_JUMP_(c)                                                                               \
+    __extension__({                                                                                      \
+        __label__ again_, end_;                                                                          \
+        int jumped_;                                                                                     \
+        __asm__ volatile goto(".insn j %1, %0, %l[again_]" : "+r"(c) : "i"(DLP_OPC_(CJ)) :: again_);     \
+        jumped_ = 0;                                                                                     \
+        goto end_;                                                                                       \
+    again_:                                                                                              \
+        jumped_ = 1;                                                                                     \
+    end_:                                                                                                \
+        jumped_;                                                                                         \
+    })
+
+/* for (uint64_t i = 0; i < n; i++), closed by a count-jump: one cycle without a bubble.  n is read once.  */
+#define dlp_loop(i, n)                                                                                   \
+    for (uint64_t i##_count = (uint64_t)(n), i = 0, i##_more = (int64_t)i##_count > 0; i##_more;         \
+         i++, i##_more = (uint64_t)DLP_COUNT_JUMP_(i##_count))
+
+/* ---- reading state */
+
+/* The value of DLP_CSR_...  The immediate is signed, so numbers of 0x800 and above are written negative. */
+#define dlp_csr(number)                                                                                  \
+    __extension__({                                                                                      \
+        uint64_t value_;                                                                                 \
+        __asm__ volatile(".insn i %1, %2, %0, x0, %3" : "=r"(value_) : "i"(DLP_OPC_(CSRRS)),             \
+                         "i"(DLP_F3_(CSRRS)), "i"(((number) ^ 0x800) - 0x800));                          \
+        value_;                                                                                          \
+    })
+
+static inline uint64_t dlp_cycle(void)   { return dlp_csr(DLP_CSR_MCYCLE); }
+static inline uint64_t dlp_instret(void) { return dlp_csr(DLP_CSR_MINSTRET); }
+static inline uint64_t dlp_profile(void) { return dlp_csr(DLP_CSR_PROFILEID); }
+
+/* The start code keeps the address of the launch block in tp. */
+static inline const volatile char *dlp_launch(void)
+{
+    const volatile char *block;
+
+    __asm__("mv %0, tp" : "=r"(block));
+    return block;
+}
+
+static inline uint32_t dlp_launch_u32_(size_t offset)
+{
+    return *(const volatile uint32_t *)(dlp_launch() + offset);
+}
+
+static inline uint32_t dlp_task_id(void)    { return dlp_launch_u32_(DLP_LAUNCH_TASK_ID); }
+static inline uint32_t dlp_task_dim_x(void) { return dlp_launch_u32_(DLP_LAUNCH_TASK_DIM); }
+static inline uint32_t dlp_task_dim_y(void) { return dlp_launch_u32_(DLP_LAUNCH_TASK_DIM + 4); }
+static inline uint32_t dlp_task_dim_z(void) { return dlp_launch_u32_(DLP_LAUNCH_TASK_DIM + 8); }
+static inline uint32_t dlp_core_id(void)    { return dlp_launch_u32_(DLP_LAUNCH_CORE_ID); }
+static inline uint32_t dlp_cluster_id(void) { return dlp_launch_u32_(DLP_LAUNCH_CLUSTER_ID); }
+static inline uint64_t dlp_arg_count(void)
+{
+    return *(const volatile uint64_t *)(dlp_launch() + DLP_LAUNCH_SLOTS);
+}
+static inline uint64_t dlp_arg(size_t slot)
+{
+    return *(const volatile uint64_t *)(dlp_launch() + DLP_LAUNCH_ARGS + 8 * slot);
+}
+
+/* From lib/mem.c; the compiler may call them on its own. */
+#ifdef __cplusplus
+extern "C" {
+#endif
+void *memcpy(void *dst, const void *src, size_t n);
+void *memmove(void *dst, const void *src, size_t n);
+void *memset(void *dst, int value, size_t n);
+int   memcmp(const void *a, const void *b, size_t n);
+#ifdef __cplusplus
+}
+#endif
+
+#include "dlp_commands.h"
+#endif

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * dlp_commands.h - one macro per command, included by dlp.h.
+ *
+ * dst, src, a, b, w: addresses.  scalar: an integer or a float, the low bytes of the element type count.
+ * bytes: an integer.  Sizes and types come from the configuration registers, see the manual. */
+#ifndef DLP_COMMANDS_H
+#define DLP_COMMANDS_H
+
+/* Registers rd, rs1, rs2 are operands %3 to %5; `place` is "x0" for one that the command does not use. */
+#define DLP_CMD_(insn, after, ...)                                                                       \
+    __asm__ volatile(".insn r %0, %1, %2, " __VA_ARGS__ : "memory")
+#define DLP_NUMBERS_(insn, after)                                                                        \
+    "i"(DLP_OPC_(insn)), "i"(DLP_CMD_F3_(insn, after)), "i"(DLP_CMD_F7_(insn, after))
+
+#define DLP_CMD3_(insn, after, dst, a, b)                                                                \
+    DLP_CMD_(insn, after, "%3, %4, %5" :: DLP_NUMBERS_(insn, after), "r"((uint64_t)(dst)),               \
+             "r"((uint64_t)(a)), "r"((uint64_t)(b)))
+#define DLP_CMD2_(insn, after, dst, a)                                                                   \
+    DLP_CMD_(insn, after, "%3, %4, x0" :: DLP_NUMBERS_(insn, after), "r"((uint64_t)(dst)), "r"((uint64_t)(a)))
+#define DLP_CMDS_(insn, after, dst, a, scalar)                                                           \
+    do {                                                                                                 \
+        DLP_NOT_DOUBLE_(scalar);                                                                         \
+        DLP_CMD_(insn, after, "%3, %4, %5" :: DLP_NUMBERS_(insn, after), "r"((uint64_t)(dst)),           \
+                 "r"((uint64_t)(a)), "r"(scalar));                                                       \
+    } while (0)
+
+/* vector unit: vector with vector, with a scalar, with a cycled vector of VEC_SEG elements */
+#define dlp_vadd_vv(after, dst, a, b)      DLP_CMD3_(VADD_VV, after, dst, a, b)
+#define dlp_vadd_vs(after, dst, a, scalar) DLP_CMDS_(VADD_VS, after, dst, a, scalar)
+#define dlp_vadd_vc(after, dst, a, b)      DLP_CMD3_(VADD_VC, after, dst, a, b)
+#define dlp_vsub_vv(after, dst, a, b)      DLP_CMD3_(VSUB_VV, after, dst, a, b)
+#define dlp_vsub_vs(after, dst, a, scalar) DLP_CMDS_(VSUB_VS, after, dst, a, scalar)
+#define dlp_vsub_vc(after, dst, a, b)      DLP_CMD3_(VSUB_VC, after, dst, a, b)
+#define dlp_vmul_vv(after, dst, a, b)      DLP_CMD3_(VMUL_VV, after, dst, a, b)
+#define dlp_vmul_vs(after, dst, a, scalar) DLP_CMDS_(VMUL_VS, after, dst, a, scalar)
+#define dlp_vmul_vc(after, dst, a, b)      DLP_CMD3_(VMUL_VC, after, dst, a, b)
+#define dlp_vmax_vv(after, dst, a, b)      DLP_CMD3_(VMAX_VV, after, dst, a, b)
+#define dlp_vmax_vs(after, dst, a, scalar) DLP_CMDS_(VMAX_VS, after, dst, a, scalar)
+#define dlp_vmax_vc(after, dst, a, b)      DLP_CMD3_(VMAX_VC, after, dst, a, b)
+#define dlp_vmin_vv(after, dst, a, b)      DLP_CMD3_(VMIN_VV, after, dst, a, b)
+#define dlp_vmin_vs(after, dst, a, scalar) DLP_CMDS_(VMIN_VS, after, dst, a, scalar)
+#define dlp_vmin_vc(after, dst, a, b)      DLP_CMD3_(VMIN_VC, after, dst, a, b)
+
+#define dlp_vrelu(after, dst, src)         DLP_CMD2_(VRELU, after, dst, src)
+#define dlp_vcvt_i8(after, dst, src)       DLP_CMD2_(VCVT_I8, after, dst, src)
+#define dlp_vcvt_i32(after, dst, src)      DLP_CMD2_(VCVT_I32, after, dst, src)
+#define dlp_vcvt_f32(after, dst, src)      DLP_CMD2_(VCVT_F32, after, dst, src)
+#define dlp_vmaxpool(after, dst, src)      DLP_CMD2_(VMAXPOOL, after, dst, src)
+#define dlp_vavgpool(after, dst, src)      DLP_CMD2_(VAVGPOOL, after, dst, src)
+#define dlp_vargmax(after, dst, src)       DLP_CMD2_(VARGMAX, after, dst, src)
+#define dlp_vsum(after, dst, src)          DLP_CMD2_(VSUM, after, dst, src)
+
+#define dlp_vfill(after, dst, scalar)                                                                    \
+    do {                                                                                                 \
+        DLP_NOT_DOUBLE_(scalar);                                                                         \
+        DLP_CMD_(VFILL, after, "%3, %4, x0" :: DLP_NUMBERS_(VFILL, after), "r"((uint64_t)(dst)),         \
+                 "r"(scalar));                                                                           \
+    } while (0)
+
+/* matrix unit: w in WRAM */
+#define dlp_matmul(after, dst, src, w)     DLP_CMD3_(MATMUL, after, dst, src, w)
+#define dlp_conv(after, dst, src, w)       DLP_CMD3_(CONV, after, dst, src, w)
+
+/* copies with one side in GDRAM; between NRAM and WRAM */
+#define dlp_io_copy(after, dst, src, bytes)   DLP_CMD3_(IO_COPY, after, dst, src, bytes)
+#define dlp_io_copy2d(after, dst, src, bytes) DLP_CMD3_(IO_COPY2, after, dst, src, bytes)
+#define dlp_mv_copy(after, dst, src, bytes)   DLP_CMD3_(MV_COPY, after, dst, src, bytes)
+#define dlp_mv_copy2d(after, dst, src, bytes) DLP_CMD3_(MV_COPY2, after, dst, src, bytes)
+#endif
