@@ -31,7 +31,8 @@ module dlp_mxu_array #(
 );
     // The array moves while anything that has entered can still have an effect.
     localparam CNT_W = $clog2(2*DIM + 2);
-    localparam [CNT_W-1:0] RUN = 2*DIM + 1;
+    localparam RUN_CYCLES = 2*DIM + 1;
+    localparam [CNT_W-1:0] RUN = RUN_CYCLES[CNT_W-1:0];
     reg  [CNT_W-1:0] run_q;
     wire             en = act_valid_i || w_valid_i || (run_q != 0);
 

@@ -47,10 +47,11 @@ module dlp_mxu_lanes #(
     function [31:0] high_mul(input [31:0] v, input [31:0] m);
         /* verilator no_inline_task */
         /* verilator lint_off UNUSEDSIGNAL */       // the bits below the result
-        reg [63:0] p;
+        reg signed [63:0] p;
         /* verilator lint_on UNUSEDSIGNAL */
         begin
-            p = {{32{v[31]}}, v} * {{32{m[31]}}, m} + 64'h4000_0000;
+            p = $signed(v) * $signed(m);
+            p = p + 64'sh4000_0000;
             high_mul = v == 32'h8000_0000 && m == 32'h8000_0000 ? 32'h7fff_ffff : p[62:31];
         end
     endfunction

@@ -44,7 +44,8 @@ static void print_isa(FILE *f)
     FOR_EACH(k, fields) {
         def_num(f, "d", fields[k].msb, "FIELD", fields[k].at.name, "MSB");
         def_num(f, "d", fields[k].lsb, "FIELD", fields[k].at.name, "LSB");
-        def_num(f, "u32", field_mask(fields[k].msb, fields[k].lsb), "FIELD", fields[k].at.name, "MASK");
+        def_num(f, "u32", field_mask(fields[k].msb, fields[k].lsb), "FIELD", fields[k].at.name,
+                "MASK");
     }
     FOR_EACH(k, opcodes)
         def_num(f, "x", opcodes[k].value, "OPCODE", opcodes[k].at.name, NULL);
@@ -68,7 +69,8 @@ static void print_isa(FILE *f)
 
 static void print_regs(FILE *f)
 {
-    fprintf(f, "\n/* Register file: byte offsets in BAR0 and in MMIO.  Blocks with COUNT > 1 repeat every STRIDE. */\n");
+    fprintf(f, "\n/* Register file: byte offsets in BAR0 and in MMIO.  "
+               "Blocks with COUNT > 1 repeat every STRIDE. */\n");
     FOR_EACH(k, blocks) {
         def_num(f, "x", blocks[k].base, "BLOCK", blocks[k].at.name, "BASE");
         def_num(f, "x", blocks[k].size, "BLOCK", blocks[k].at.name, "SIZE");
@@ -157,9 +159,11 @@ void print_config_h(FILE *f)
                 params[k].doc);
     }
     fprintf(f, "};\n\n"
+               "#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n"
                "extern const struct dlp_profile dlp_profiles[];\n"
                "extern const size_t dlp_profile_count;\n\n"
                "/* NULL if there is none.  Names are compared without regard to case. */\n"
                "const struct dlp_profile *dlp_profile_by_name(const char *name);\n"
-               "const struct dlp_profile *dlp_profile_by_number(uint32_t number);\n\n#endif\n");
+               "const struct dlp_profile *dlp_profile_by_number(uint32_t number);\n\n"
+               "#ifdef __cplusplus\n}\n#endif\n#endif\n");
 }

@@ -63,6 +63,7 @@ UNIT_TESTS += test-spec
 test-spec: $(GEN) $(BUILD)/spec/test_tables ## bad specifications are refused; tables and disassembler
 	$(Q)CC="$(CC)" GEN_DIR=$(BUILD)/spec tests/spec/test_spec.sh
 	$(Q)$(BUILD)/spec/test_tables
+	$(Q)BUILD=$(BUILD) tests/spec/test_views.sh
 
 $(BUILD)/spec/test_tables: tests/spec/test_tables.c $(SPEC_SRCS) $(SPEC_DEFS) $(wildcard spec/include/*.h)
 	@mkdir -p $(@D)

@@ -40,7 +40,7 @@ SECTIONS {
     .init_array : { KEEP(*(.preinit_array .init_array .init_array.* .ctors .ctors.*)) } > CODE :data
     ASSERT(SIZEOF(.init_array) == 0, "a static object has a constructor: kernels cannot run it")
 
-    /DISCARD/ : { *(.eh_frame .eh_frame_hdr .note.GNU-stack .comment .riscv.attributes.*) }
+    /DISCARD/ : { *(.eh_frame .eh_frame_hdr .note.GNU-stack .comment) }
 }
 
 /* The loader refuses a module of another specification. */

@@ -2,7 +2,7 @@
 // Generated from spec/ by gen.c, do not edit.
 // Include inside a module.
 /* verilator lint_off UNUSEDPARAM */
-localparam [31:0] SPEC_HASH                            = 32'h19b7629d;
+localparam [31:0] SPEC_HASH                            = 32'h47db39e6;
 localparam [31:0] SPEC_VERSION                         = 32'h00010000;
 
 // instruction words: insn is NAME iff (insn & MASK) == MATCH
@@ -457,6 +457,14 @@ localparam [31:0] FW_SG_BYTES                          = 32'd4096;
 localparam [31:0] FW_ARG_BASE                          = 32'h000c0000;
 localparam [31:0] PAGE_BYTES                           = 32'd4096;
 localparam [31:0] ALLOC_ALIGN_BYTES                    = 32'd256;
+localparam [31:0] MAT_OUT_TYPE_LSB                     = 32'd0;
+localparam [31:0] MAT_OUT_RELU_LSB                     = 32'd4;
+localparam [31:0] MAT_OUT_BIAS_LSB                     = 32'd5;
+localparam [31:0] MAT_OUT_REQUANT_LSB                  = 32'd6;
+localparam [31:0] MAT_OUT_REQUANT_NONE                 = 32'd0;
+localparam [31:0] MAT_OUT_REQUANT_FLOAT                = 32'd1;
+localparam [31:0] MAT_OUT_REQUANT_FIXED                = 32'd2;
+localparam [31:0] MAT_OUT_ZERO_LSB                     = 32'd8;
 localparam [31:0] LAUNCH_FUNC                          = 32'd0;
 localparam [31:0] LAUNCH_SLOTS                         = 32'd8;
 localparam [31:0] LAUNCH_TASK_DIM                      = 32'd16;

@@ -27,6 +27,10 @@ struct dlp_profile {
     uint32_t gdram_mb;         /* device memory */
 };
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 extern const struct dlp_profile dlp_profiles[];
 extern const size_t dlp_profile_count;
 
@@ -34,4 +38,7 @@ extern const size_t dlp_profile_count;
 const struct dlp_profile *dlp_profile_by_name(const char *name);
 const struct dlp_profile *dlp_profile_by_number(uint32_t number);
 
+#ifdef __cplusplus
+}
+#endif
 #endif

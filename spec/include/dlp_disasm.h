@@ -5,6 +5,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* A buffer of this size is always enough. */
 #define DLP_DISASM_BYTES 96
 
@@ -17,4 +21,8 @@ int dlp_disasm_target(uint32_t insn, uint64_t pc, uint64_t *target);
 
 /* ABI name of an integer register, "zero" to "t6". */
 const char *dlp_reg_name(uint32_t number);
+
+#ifdef __cplusplus
+}
+#endif
 #endif

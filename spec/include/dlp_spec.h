@@ -13,7 +13,7 @@
 #define DLP_U64_(x) UINT64_C(x)
 #endif
 
-#define DLP_SPEC_HASH                            DLP_U32_(0x19b7629d)
+#define DLP_SPEC_HASH                            DLP_U32_(0x47db39e6)
 #define DLP_SPEC_VERSION                         DLP_U32_(0x00010000)
 
 /* Instructions: insn is NAME iff (insn & MASK) == MATCH. */
@@ -448,6 +448,14 @@
 #define DLP_FW_ARG_BASE                          0xc0000
 #define DLP_PAGE_BYTES                           4096
 #define DLP_ALLOC_ALIGN_BYTES                    256
+#define DLP_MAT_OUT_TYPE_LSB                     0
+#define DLP_MAT_OUT_RELU_LSB                     4
+#define DLP_MAT_OUT_BIAS_LSB                     5
+#define DLP_MAT_OUT_REQUANT_LSB                  6
+#define DLP_MAT_OUT_REQUANT_NONE                 0
+#define DLP_MAT_OUT_REQUANT_FLOAT                1
+#define DLP_MAT_OUT_REQUANT_FIXED                2
+#define DLP_MAT_OUT_ZERO_LSB                     8
 #define DLP_LAUNCH_FUNC                          0
 #define DLP_LAUNCH_SLOTS                         8
 #define DLP_LAUNCH_TASK_DIM                      16

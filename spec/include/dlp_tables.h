@@ -38,6 +38,10 @@ struct dlp_reg {
     int64_t reset;                      /* -1: given by the hardware */
 };
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 extern const struct dlp_insn dlp_insns[DLP_I_COUNT];
 extern const struct dlp_csr dlp_csrs[];
 extern const struct dlp_cfg dlp_cfgs[];
@@ -59,4 +63,8 @@ const char *dlp_strerror(int error);            /* "invalid argument" */
 const char *dlp_errname(int error);             /* "DLP_EINVAL" */
 const char *dlp_strfault(uint32_t fault);       /* "illegal instruction" */
 const char *dlp_faultname(uint32_t fault);      /* "ILLEGAL" */
+
+#ifdef __cplusplus
+}
+#endif
 #endif

@@ -91,6 +91,12 @@
     __asm__ volatile(".insn i %0, %1, x0, %3, %2" :: "i"(DLP_OPC_(VSET)), "i"(DLP_F3_(VSET)),            \
                      "i"(type), "r"((uint64_t)(n)))
 
+/* The value of DLP_CFG_MAT_OUT: a type, two flags, DLP_MAT_OUT_REQUANT_..., and the zero point of int8 */
+#define DLP_MAT_OUT(type, relu, bias, requant, zero)                                                     \
+    ((uint32_t)(type) << DLP_MAT_OUT_TYPE_LSB | (uint32_t)!!(relu) << DLP_MAT_OUT_RELU_LSB               \
+     | (uint32_t)!!(bias) << DLP_MAT_OUT_BIAS_LSB | (uint32_t)(requant) << DLP_MAT_OUT_REQUANT_LSB       \
+     | ((uint32_t)(zero) & 0xffu) << DLP_MAT_OUT_ZERO_LSB)
+
 /* ---- control */
 
 /* Wait until every command issued to the streams in mask (DLP_AFTER_...) has completed. */

@@ -61,6 +61,7 @@ __dlp_start:
     .insn i OPCODE(DLP_INSN_EXIT_MATCH), FUNCT3(DLP_INSN_EXIT_MATCH), x0, x0, 0
     .size __dlp_start, . - __dlp_start
 
+    .section .rodata.dlp.start, "a", @progbits
     .balign 4
 lmem_bytes:                             /* by profile number */
     .4byte  1024 * DLP_PARAM_LMEM_KB_EDU

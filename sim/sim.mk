@@ -1,0 +1,35 @@
+# SPDX-License-Identifier: Apache-2.0
+# The verilated chip of each profile as a shared library, and the test bench.
+RTL_SRC   := $(filter-out rtl/include/%,$(wildcard rtl/*.v rtl/lib/*.v))
+PROFILE_NUMBER_edu  := 0
+PROFILE_NUMBER_edge := 1
+PROFILE_NUMBER_full := 2
+# -march=native: the library runs on the machine that builds it
+RTL_OPT   := OPT_FAST="-O3 -march=native -fno-strict-aliasing" OPT_SLOW=-O1 OPT_GLOBAL=-O2
+VERI_BASE  = --top-module dlp_chip -GPROFILE=$(PROFILE_NUMBER_$*) $(VFLAGS) -Wno-fatal
+SIM_C     := sim/dlp_axi_mem.c
+LIBFLAGS   = -shared -fPIC -Ispec/include -Isim -Icmodel
+
+.PHONY: verilate verilate-trace
+verilate: $(BUILD)/$(PROFILE)/libdlp_rtl.so ./dlp_tb  ## build the verilated chip of PROFILE and the test bench ./dlp_tb
+verilate-trace: $(BUILD)/$(PROFILE)/libdlp_rtl_trace.so   ## the same chip with FST tracing, for dlp_tb --trace
+
+$(BUILD)/%/veri/Vdlp_chip__ALL.a: $(RTL_SRC) $(wildcard rtl/include/*.vh)
+	@mkdir -p $(BUILD)/$*/veri
+	@echo "  verilate    $*"
+	$(Q)$(VERILATOR) $(VERI_BASE) -CFLAGS -fPIC --Mdir $(BUILD)/$*/veri $(RTL_SRC)
+	$(Q)$(MAKE) -s -C $(BUILD)/$*/veri -f Vdlp_chip.mk CXX=$(CXX) LINK=$(CXX) $(RTL_OPT) VM_PARALLEL_BUILDS=1 Vdlp_chip__ALL.a verilated.o verilated_threads.o
+
+$(BUILD)/%/libdlp_rtl.so: $(BUILD)/%/veri/Vdlp_chip__ALL.a sim/dlp_rtl.cpp sim/dlp_rtl.h sim/dlp_chip.h $(SIM_C) sim/dlp_axi_mem.h
+	$(Q)$(CC) -std=c11 -O2 -fPIC $(WARN) $(INCLUDES) -c sim/dlp_axi_mem.c -o $(BUILD)/$*/dlp_axi_mem.o
+	$(Q)$(CXX) -std=c++17 -O2 -march=native -Wall -Wextra $(LIBFLAGS) -isystem $(BUILD)/$*/veri -isystem $$($(VERILATOR) --getenv VERILATOR_ROOT)/include \
+	    sim/dlp_rtl.cpp $(BUILD)/$*/dlp_axi_mem.o $< $(BUILD)/$*/veri/verilated.o $(BUILD)/$*/veri/verilated_threads.o -latomic -lpthread -o $@
+
+$(BUILD)/%/libdlp_rtl_trace.so: $(RTL_SRC) $(wildcard rtl/include/*.vh) sim/dlp_rtl.cpp sim/dlp_rtl.h $(SIM_C)
+	@mkdir -p $(BUILD)/$*/veri-trace
+	$(Q)$(VERILATOR) $(VERI_BASE) --trace-fst -CFLAGS -fPIC --Mdir $(BUILD)/$*/veri-trace $(RTL_SRC)
+	$(Q)$(MAKE) -s -C $(BUILD)/$*/veri-trace -f Vdlp_chip.mk CXX=$(CXX) LINK=$(CXX) $(RTL_OPT) Vdlp_chip__ALL.a verilated.o verilated_threads.o verilated_fst_c.o
+	$(Q)$(CC) -std=c11 -O2 -fPIC $(WARN) $(INCLUDES) -c sim/dlp_axi_mem.c -o $(BUILD)/$*/dlp_axi_mem.o
+	$(Q)$(CXX) -std=c++17 -O2 -DDLP_TRACE $(LIBFLAGS) -isystem $(BUILD)/$*/veri-trace -isystem $$($(VERILATOR) --getenv VERILATOR_ROOT)/include \
+	    sim/dlp_rtl.cpp $(BUILD)/$*/dlp_axi_mem.o $(BUILD)/$*/veri-trace/Vdlp_chip__ALL.a $(addprefix $(BUILD)/$*/veri-trace/,verilated.o verilated_threads.o verilated_fst_c.o) \
+	    -lz -latomic -lpthread -o $@

@@ -1,0 +1,147 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# Tests of dlp-cc, dlp.h and dlp-objdump.  Run from the top directory after `make toolchain`.
+set -u
+BUILD=${BUILD:-build}
+here=tests/toolchain
+cc=toolchain/dlp-cc
+objdump=$BUILD/dlp-objdump
+work=$BUILD/toolchain/work
+passed=0
+failed=0
+rm -rf "$work"; mkdir -p "$work"
+
+ok()   { passed=$((passed + 1)); }
+fail() { echo "FAIL $1"; [ ! -s "$work/log" ] || sed 's/^/    /' "$work/log" | head -20; failed=$((failed + 1)); }
+# check SENTENCE COMMAND...: passes when the command does
+check() { sentence=$1; shift; if "$@" > "$work/log" 2>&1; then ok; else fail "$sentence"; fi; }
+# refuses SENTENCE MESSAGE COMMAND...: the command fails and says MESSAGE
+refuses() {
+    sentence=$1 message=$2; shift 2
+    if "$@" > "$work/log" 2>&1; then fail "$sentence: accepted"
+    elif grep -q "$message" "$work/log"; then ok
+    else fail "$sentence: message"; fi
+}
+
+# ---- every instruction: assemble, disassemble
+same_text() {
+    "$BUILD/toolchain/roundtrip" asm "$1" > "$work/rt.s"
+    "$BUILD/toolchain/roundtrip" text "$1" > "$work/rt.text"
+    shift
+    "$@" -c "$work/rt.s" -o "$work/rt.o" && "$objdump" --no-address "$work/rt.o" > "$work/rt.out" &&
+        diff "$work/rt.text" "$work/rt.out"
+}
+march=-march=rv64im_zicsr_zifencei
+for seed in 1 2 3; do
+    check "assembled by clang and disassembled is the same, seed $seed" \
+        same_text $seed clang-19 --target=riscv64-unknown-elf $march -mno-relax
+done
+if command -v riscv64-unknown-elf-as > /dev/null; then
+    check "assembled by gas and disassembled is the same" same_text 4 riscv64-unknown-elf-gcc $march -mabi=lp64
+fi
+
+# ---- dlp-objdump
+"$objdump" --word --base 0x100 ffdff57b 12345678 > "$work/words"
+printf '%s\n' '     100:  ffdff57b  dlp.cj a0, 0xfc' '     104:  12345678  .4byte 0x12345678' > "$work/expected"
+check "words of the command line are listed" cmp "$work/words" "$work/expected"
+refuses "a word that is none" "not a word" "$objdump" --word xyz
+refuses "a file that is no ELF" "not an ELF file" "$objdump" "$0"
+refuses "a file that does not exist" "No such file" "$objdump" "$work/none"
+printf '\023\000\000\000' > "$work/raw"
+check "a raw image is listed" \
+    sh -c "'$objdump' --raw --base 0x40 '$work/raw' | grep -q '40:  00000013  addi zero, zero, 0'"
+
+# ---- dlp.h
+# each command is one instruction with the mask that was written; the table says which commands exist
+"$BUILD/toolchain/roundtrip" text 1 | grep -o '^dlp\.[^ ]*' | sort -u > "$work/xdlp"
+cp $here/all_commands.c "$work/all.cpp"
+all_present() { "$objdump" --no-address "$1" | grep -o '^dlp\.[^ ]*' | sort -u | diff "$work/xdlp" -; }
+masks_right() {
+    "$objdump" --no-address "$1" | grep -o 'dlp\.v[a-z]*\.v[vsc].*{.*}\|dlp.vrelu.*{.*}' |
+        sed 's/.*{/{/' > "$work/masks"
+    printf '%s\n' '{}' '{VEC}' '{MAT}' '{VEC,MAT}' '{IO}' '{VEC,IO}' '{MAT,IO}' '{VEC,MAT,IO}' '{MOVE}' '{VEC,MOVE}' \
+        '{MAT,MOVE}' '{VEC,MAT,MOVE}' '{IO,MOVE}' '{VEC,IO,MOVE}' '{MAT,IO,MOVE}' '{VEC,MAT,IO,MOVE}' |
+        diff - "$work/masks"
+}
+warnings="-Wall -Wextra -Wshadow -Wconversion -Werror"
+for source in $here/all_commands.c "$work/all.cpp"; do
+    for o in -O0 -O1 -O2 -Os; do
+        # shellcheck disable=SC2086
+        check "$source compiles at $o" $cc $o $warnings "$source" -o "$work/all.elf"
+        check "all commands of the table are there, $source $o" all_present "$work/all.elf"
+        check "the masks are those that were written, $source $o" masks_right "$work/all.elf"
+    done
+done
+check "a csr above 0x7ff is read" sh -c "'$objdump' '$work/all.elf' | grep -q 'csrrs [a-z0-9]*, stall_sync, zero'"
+
+echo '#include "dlp.h"
+DLP_KERNEL void k(void *p) { dlp_vadd_vs(0, p, p, 1.5); }' > "$work/double.c"
+refuses "a double as a scalar" "use a float, not a double" $cc "$work/double.c" -o "$work/t.elf"
+cp "$work/double.c" "$work/double.cpp"
+refuses "a double as a scalar in C++" "use a float, not a double" $cc "$work/double.cpp" -o "$work/t.elf"
+echo '#include "dlp.h"
+DLP_KERNEL void k(void) { dlp_cfg2(DLP_CFG_VEC_TYPE, 1, 2); }' > "$work/odd.c"
+refuses "an odd index of dlp_cfg2" "index of dlp_cfg2 is even" $cc "$work/odd.c" -o "$work/t.elf"
+echo '#include "dlp.h"
+static DLP_NRAM int x[2] = { 1, 2 };
+DLP_KERNEL void k(int *p) { p[0] = x[p[1]]; x[0] = p[0]; }' > "$work/init.c"
+refuses "an initialised array in NRAM" "cannot have non-zero initializers" $cc "$work/init.c" -o "$work/t.elf"
+echo '#include "dlp.h"' > "$work/host.c"
+refuses "dlp.h on the host" "compile with dlp-cc" \
+    gcc -Itoolchain/include -Ispec/include -c "$work/host.c" -o "$work/t.o"
+
+# ---- link
+echo '#include "dlp.h"
+static DLP_NRAM char x[100000];
+DLP_KERNEL void k(void) { dlp_vset(1, DLP_TYPE_I8); dlp_vrelu(0, x, x); }' > "$work/big.c"
+check "100000 bytes of NRAM fit the full profile" $cc --profile full "$work/big.c" -o "$work/t.elf"
+refuses "100000 bytes of NRAM on edge" "do not fit profile edge" $cc --profile=edge "$work/big.c" -o "$work/t.elf"
+check "a refused link leaves no file" test ! -e "$work/t.elf"
+echo '#include "dlp.h"
+struct s { int v; s(int x) : v(x) {} };
+volatile int n = 3;
+s object(n);
+DLP_KERNEL void k(int *p) { *p = object.v; }' > "$work/ctor.cpp"
+refuses "a static object with a constructor" "kernels cannot run it" $cc "$work/ctor.cpp" -o "$work/t.elf"
+
+elf=$work/kernels.elf
+# in loaded sections: what the loader patches, what moves with the image, and a hint that --no-relax ignores
+only_known_relocations() {
+    llvm-readelf-19 -rW "$1" | awk '/^Relocation section/ { on = $3 !~ /debug/ } on && /R_RISCV/ { print $3 }' |
+        sort -u > "$work/types"
+    grep -vxE 'R_RISCV_(32|64|HI20|LO12_[IS]|CALL_PLT|PCREL_HI20|PCREL_LO12_[IS]|BRANCH|JAL|RELAX)' \
+        "$work/types" > "$work/unknown"
+    ! [ -s "$work/unknown" ] || { cat "$work/unknown"; return 1; }
+}
+symbol() { llvm-readelf-19 -sW "$elf" | awk -v n="$1" '$8 == n { print $2 }'; }
+for p in edu edge full; do
+    for o in -O0 -O2; do
+        check "a module links for $p at $o" $cc --profile $p $o $here/kernels.c -o "$elf"
+        check "the loader knows all relocations, $o" only_known_relocations "$elf"
+    done
+done
+hash=$(sed -n 's/^#define DLP_SPEC_HASH .*0x\([0-9a-f]*\).*/\1/p' spec/include/dlp_spec.h)
+check "the module names its specification" test "$(symbol __dlp_spec_hash)" = "00000000$hash"
+check "the entry is the start code" \
+    sh -c "llvm-readelf-19 -h '$elf' | grep -q 'Entry point address: *0x$(symbol __dlp_start | sed 's/^0*//')'"
+check "scratchpads are not in the file" sh -c "llvm-readelf-19 -S '$elf' | grep -q 'nram *NOBITS'"
+check "the end of NRAM is a symbol" test "$(symbol __nram_end)" = 0000000000101000
+check "kernels are kept" test -n "$(symbol apply)" -a -n "$(symbol choose)" -a -n "$(symbol many)"
+check "debug information is there with -g" \
+    sh -c "$cc -g $here/kernels.c -o '$work/g.elf' && llvm-readelf-19 -S '$work/g.elf' | grep -q debug_info"
+check "and not without" sh -c "! llvm-readelf-19 -S '$elf' | grep -q debug_info"
+check "the start code is at most 80 lines" sh -c "test \$(wc -l < toolchain/lib/start.S) -le 80"
+check "objects are linked" \
+    sh -c "$cc -c $here/kernels.c -o '$work/kernels.o' && $cc '$work/kernels.o' -o '$work/t.elf'"
+mkdir -p "$work/a b"; cp $here/kernels.c "$work/a b/k 1.c"
+check "names may hold blanks" $cc -DNAME="1 + 2" "$work/a b/k 1.c" -o "$work/a b/k 1.elf"
+
+# ---- dlp-cc
+refuses "no input" "no input file" $cc
+refuses "an unknown profile" "no such profile: huge" $cc --profile huge $here/kernels.c
+refuses "a missing file" "no such file: nothing.c" $cc nothing.c
+refuses "an unknown kind of file" "unknown kind of file" $cc Makefile -o "$work/t.elf"
+refuses "a missing compiler" "nothing-19 not found" env CLANG=nothing-19 $cc $here/kernels.c
+
+echo "$passed passed, $failed failed"
+[ $failed -eq 0 ]
