@@ -80,6 +80,8 @@ module dlp_ctl (
             fault_addr_q_o <= 64'd0;
         end else if (running && stopping_q) begin
             if (at_rest) begin
+                // an instruction may still have retired since the stop: the pc of these two is where the core came to rest
+                if (fault_q_o == FAULT_ABORT || fault_q_o == FAULT_WATCHDOG) fault_pc_q_o <= cpu_next_pc_i;
                 state_q_o  <= ST_FAULT;
                 stopping_q <= 1'b0;
                 end_o      <= 1'b1;
@@ -108,7 +110,6 @@ module dlp_ctl (
             end else if (abort_i || limit) begin
                 stopping_q     <= 1'b1;
                 fault_q_o      <= abort_i ? FAULT_ABORT : FAULT_WATCHDOG;
-                fault_pc_q_o   <= cpu_next_pc_i;
                 fault_addr_q_o <= 64'd0;
             end
         end

@@ -160,7 +160,9 @@ module dlp_mxu #(
     // a tile may start the cycle after its last weights; then the swap wave leaves the first column after DIM cycles.
     reg               shadow_q;                 // weights of the next tile are in the shadow
     reg  [LOG:0]      wave_q;                   // cycles until new weights may follow the swap wave
-    wire              ar_open = !ar_tok || shadow_q;
+    reg               recent_q;                 // a row entered in the last cycle
+    wire              ar_pair;                  // tile of two rows: keeps a row 3 cycles from itself in the next tile (dlp_mxu_acc)
+    wire              ar_open = !ar_tok || (shadow_q && !(ar_pair && recent_q));
     wire              ar_go   = ar_ready && ar_open;
     wire              swap    = ar_valid && ar_go && ar_tok;
     localparam [LOG:0] WAVE   = {1'b0, {LOG{1'b1}}};     // DIM - 1
@@ -171,18 +173,20 @@ module dlp_mxu #(
         .tile_final_i(t_final), .tile_block_i(t_block), .tile_start_i(t_start), .tile_rows_i(t_rows), .tile_len_i(t_len),
         .tile_addr_i(t_addr), .tile_x_i(t_x), .tile_y_i(t_y), .walk_i(t_walk), .half_busy_i(half_busy),
         .req_valid_o(ar_valid), .req_ready_i(ar_go), .req_addr_o(ar_addr), .req_lo_o(ar_lo), .req_hi_o(ar_hi),
-        .req_tok_o(ar_tok), .req_first_o(ar_first), .req_end_o(ar_end), .req_half_o(ar_half)
+        .req_tok_o(ar_tok), .req_pair_o(ar_pair), .req_first_o(ar_first), .req_end_o(ar_end), .req_half_o(ar_half)
     );
 
     always @(posedge clk)
         if (!rst_n) begin
             shadow_q <= 1'b0;
+            recent_q <= 1'b0;
             wave_q   <= 0;
         end else begin
             if (loaded)    shadow_q <= 1'b1;
             else if (swap) shadow_q <= 1'b0;
-            if (swap)               wave_q <= WAVE;
-            else if (wave_q != 0)   wave_q <= wave_q - 1'b1;
+            recent_q <= ar_valid && ar_go;
+            if (swap)             wave_q <= WAVE;
+            else if (wave_q != 0) wave_q <= wave_q - 1'b1;
         end
     assign load_ok = !shadow_q && wave_q == 0;
 

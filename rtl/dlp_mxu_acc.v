@@ -6,7 +6,7 @@
 //           row marked in_tok_i on.  fill_done_o pulses when the row marked in_end_i has been written.
 //           rd_valid_i reads a row of a half; rd_data_o shows it from the next cycle until the next read.
 // Timing:   read, add, write take three cycles, so a row must not come again within 3 cycles.  It does not: tiles start
-//           at least 2*DIM cycles apart.
+//           at least 2*DIM cycles apart, and dlp_mxu puts a gap between tiles of two rows.
 `default_nettype none
 
 module dlp_mxu_acc #(

@@ -156,6 +156,7 @@ module dlp_mxu_drain #(
             {out_q, wide_q, stride_q, low_q, end_q} <= {g_out, g_wide, g_stride, g_low, g_end};
             {rows_q, row_q, cols_q, left_q, chunk_q} <= {g_rows, {RLOG{1'b0}}, g_cols, g_cols, {(LOG+1){1'b0}}};
             {back_q, pixel_q, addr_q} <= {back_new, pixel_new, pixel_new};
+            if (g_start) block_q <= g_dst;
         end else if (issue) begin
             if (row_end) begin
                 {rows_q, row_q, left_q, chunk_q} <= {rows_q - 1'b1, row_q + 1'b1, cols_q, {(LOG+1){1'b0}}};

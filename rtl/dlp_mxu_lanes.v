@@ -111,7 +111,7 @@ module dlp_mxu_lanes #(
     reg  [34*LANES-1:0] t4_q;
     reg  [6*LANES-1:0] e1_q;
     reg  [5*LANES-1:0] e2_q, e3_q;
-    integer            j;
+    integer            j1, j2, j3, j4, j5;       // one for each process
 
     always @(posedge clk)
         if (!rst_n)     {v1_q, v2_q, v3_q, v4_q, v5_q} <= 5'd0;
@@ -119,29 +119,29 @@ module dlp_mxu_lanes #(
 
     always @(posedge clk)
         if (adv_i && in_valid_i) begin
-            for (j = 0; j < LANES; j = j + 1)
-                t1_q[32*j +: 32] <= bias ? in_sum_i[32*j +: 32] + in_bias_i[32*j +: 32] : in_sum_i[32*j +: 32];
+            for (j1 = 0; j1 < LANES; j1 = j1 + 1)
+                t1_q[32*j1 +: 32] <= bias ? in_sum_i[32*j1 +: 32] + in_bias_i[32*j1 +: 32] : in_sum_i[32*j1 +: 32];
             {m1_q, e1_q, mask1_q, pay1_q} <= {in_scale_i, in_shift_i, in_mask_i, in_pay_i};
         end
 
     always @(posedge clk)
         if (adv_i && v1_q) begin
-            for (j = 0; j < LANES; j = j + 1) begin
-                if (rq == RQ_FLOAT)                      t2_q[32*j +: 32] <= i32_to_f32(t1_q[32*j +: 32]);
-                else if (rq == RQ_FIXED && !e1_q[6*j+5]) t2_q[32*j +: 32] <= t1_q[32*j +: 32] << e1_q[6*j +: 5];
-                else                                     t2_q[32*j +: 32] <= t1_q[32*j +: 32];
+            for (j2 = 0; j2 < LANES; j2 = j2 + 1) begin
+                if (rq == RQ_FLOAT)                      t2_q[32*j2 +: 32] <= i32_to_f32(t1_q[32*j2 +: 32]);
+                else if (rq == RQ_FIXED && !e1_q[6*j2+5]) t2_q[32*j2 +: 32] <= t1_q[32*j2 +: 32] << e1_q[6*j2 +: 5];
+                else                                     t2_q[32*j2 +: 32] <= t1_q[32*j2 +: 32];
                 // right shift -s for s < 0; -32 acts as -31
-                e2_q[5*j +: 5] <= !e1_q[6*j+5] ? 5'd0 : e1_q[6*j +: 5] == 5'd0 ? 5'd31 : 5'd0 - e1_q[6*j +: 5];
+                e2_q[5*j2 +: 5] <= !e1_q[6*j2+5] ? 5'd0 : e1_q[6*j2 +: 5] == 5'd0 ? 5'd31 : 5'd0 - e1_q[6*j2 +: 5];
             end
             {m2_q, mask2_q, pay2_q} <= {m1_q, mask1_q, pay1_q};
         end
 
     always @(posedge clk)
         if (adv_i && v2_q) begin
-            for (j = 0; j < LANES; j = j + 1)
-                if (rq == RQ_FLOAT)      t3_q[32*j +: 32] <= fmul32(t2_q[32*j +: 32], m2_q[32*j +: 32]);
-                else if (rq == RQ_FIXED) t3_q[32*j +: 32] <= high_mul(t2_q[32*j +: 32], m2_q[32*j +: 32]);
-                else                     t3_q[32*j +: 32] <= t2_q[32*j +: 32];
+            for (j3 = 0; j3 < LANES; j3 = j3 + 1)
+                if (rq == RQ_FLOAT)      t3_q[32*j3 +: 32] <= fmul32(t2_q[32*j3 +: 32], m2_q[32*j3 +: 32]);
+                else if (rq == RQ_FIXED) t3_q[32*j3 +: 32] <= high_mul(t2_q[32*j3 +: 32], m2_q[32*j3 +: 32]);
+                else                     t3_q[32*j3 +: 32] <= t2_q[32*j3 +: 32];
             {e3_q, mask3_q, pay3_q} <= {e2_q, mask2_q, pay2_q};
         end
 
@@ -149,12 +149,12 @@ module dlp_mxu_lanes #(
     /* verilator lint_off BLKSEQ */                 // shifted is read in this process only
     always @(posedge clk)
         if (adv_i && v3_q) begin
-            for (j = 0; j < LANES; j = j + 1)
-                if (rq == RQ_FLOAT && !to_float) t4_q[34*j +: 34] <= to_int(t3_q[32*j +: 32]);
+            for (j4 = 0; j4 < LANES; j4 = j4 + 1)
+                if (rq == RQ_FLOAT && !to_float) t4_q[34*j4 +: 34] <= to_int(t3_q[32*j4 +: 32]);
                 else if (rq == RQ_FIXED) begin
-                    shifted = round_shift(t3_q[32*j +: 32], e3_q[5*j +: 5]);
-                    t4_q[34*j +: 34] <= {{2{shifted[31]}}, shifted};
-                end else t4_q[34*j +: 34] <= {{2{t3_q[32*j+31]}}, t3_q[32*j +: 32]};
+                    shifted = round_shift(t3_q[32*j4 +: 32], e3_q[5*j4 +: 5]);
+                    t4_q[34*j4 +: 34] <= {{2{shifted[31]}}, shifted};
+                end else t4_q[34*j4 +: 34] <= {{2{t3_q[32*j4+31]}}, t3_q[32*j4 +: 32]};
             {mask4_q, pay4_q} <= {mask3_q, pay3_q};
         end
 
@@ -163,15 +163,15 @@ module dlp_mxu_lanes #(
     always @(posedge clk)
         if (adv_i && v4_q) begin
             data = {32*LANES{1'b0}};
-            for (j = 0; j < LANES; j = j + 1)
-                if (mask4_q[j]) begin
+            for (j5 = 0; j5 < LANES; j5 = j5 + 1)
+                if (mask4_q[j5]) begin
                     if (to_float) begin
-                        r = rq == RQ_FLOAT ? t4_q[34*j +: 32] : i32_to_f32(t4_q[34*j +: 32]);
+                        r = rq == RQ_FLOAT ? t4_q[34*j5 +: 32] : i32_to_f32(t4_q[34*j5 +: 32]);
                         if (relu) r = relu_float(r);
                     end else
-                        r = finish_int(t4_q[34*j +: 34], zero, typ == TYPE_I8, relu);
-                    if (typ == TYPE_I8) data[8*j +: 8]   = r[7:0];
-                    else                data[32*j +: 32] = r;
+                        r = finish_int(t4_q[34*j5 +: 34], zero, typ == TYPE_I8, relu);
+                    if (typ == TYPE_I8) data[8*j5 +: 8]   = r[7:0];
+                    else                data[32*j5 +: 32] = r;
                 end
             data_q <= data;
             pay5_q <= pay4_q;

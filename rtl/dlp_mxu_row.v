@@ -36,15 +36,17 @@ module dlp_mxu_row #(
 
     always @(posedge clk)
         if (en_i) begin
-            act_q <= {act_q[32*(DIM-1)-1:0], 24'd0, act_i};
             for (j = 0; j < DIM; j = j + 1)
-                psum_q[32*j +: 32] <= psum_i[32*j +: 32]
-                    + ({{24{act_q[32*j+7]}}, act_q[32*j +: 8]} * {{24{weight_q[32*j+7]}}, weight_q[32*j +: 8]});
+                psum_q[32*j +: 32] <= $signed(psum_i[32*j +: 32])
+                                    + $signed(act_q[32*j +: 8]) * $signed(weight_q[32*j +: 8]);
             if (|swap)
                 for (j = 0; j < DIM; j = j + 1)
                     if (swap[j]) weight_q[32*j +: 32] <= shadow_q[32*j +: 32];
             if (shift_i) shadow_q <= {shadow_q[32*(DIM-1)-1:0], 24'd0, weight_i};
         end
+
+    always @(posedge clk)
+        if (en_i) act_q <= {act_q[32*(DIM-1)-1:0], 24'd0, act_i};
 
     always @(posedge clk)
         if (!rst_n)    tok_q <= {(DIM-1){1'b0}};

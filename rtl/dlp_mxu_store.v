@@ -57,17 +57,40 @@ module dlp_mxu_store #(
     assign req_valid_o = full_q && (flush_q || (in_valid_i && !join_row));
     assign in_ready_o  = ends && (!full_q || got || join_row);
 
-    reg  [16*ROW_BYTES-1:0] data_2;
-    /* verilator lint_off BLKSEQ */                 // data_2 is read in this process only
     always @(posedge clk)
         if (take) begin
-            data_2 = {{(16*ROW_BYTES-8*CHUNK){1'b0}}, in_data_i} << {off, 3'b000};
-            if (second_q) data_2[8*ROW_BYTES-1:0] = data_2[16*ROW_BYTES-1:8*ROW_BYTES];
-            row_q  <= row;
-            be_q   <= full_q && !got ? be_q | be : be;
-            data_q <= full_q && !got ? data_q | data_2[8*ROW_BYTES-1:0] : data_2[8*ROW_BYTES-1:0];
+            row_q <= row;
+            be_q  <= full_q && !got ? be_q | be : be;
         end
-    /* verilator lint_on BLKSEQ */
+
+    generate
+        if (2*CHUNK <= ROW_BYTES) begin : g_data
+            // Small chunks: rotate in a window of 2*CHUNK bytes and repeat that; bytes without be keep what they hold.
+            reg  [32*CHUNK-1:0] twice;
+            reg  [16*CHUNK-1:0] turned;
+            integer             i;
+            /* verilator lint_off BLKSEQ */         // twice and turned are read in this process only
+            always @(posedge clk)
+                if (take) begin
+                    twice  = {{(24*CHUNK){1'b0}}, in_data_i} << {off[LEN_W:0], 3'b000};
+                    turned = twice[16*CHUNK-1:0] | twice[32*CHUNK-1:16*CHUNK];
+                    for (i = 0; i < ROW_BYTES; i = i + 1)
+                        if (be[i]) data_q[8*i +: 8] <= turned[8*(i % (2*CHUNK)) +: 8];
+                end
+            /* verilator lint_on BLKSEQ */
+        end else begin : g_data
+            // Chunks as long as a row: unwritten bytes are 0, so joining is an or; this is the fast form in simulation.
+            reg  [16*ROW_BYTES-1:0] twice;
+            /* verilator lint_off BLKSEQ */         // twice is read in this process only
+            always @(posedge clk)
+                if (take) begin
+                    twice = {{(16*ROW_BYTES-8*CHUNK){1'b0}}, in_data_i} << {off, 3'b000};
+                    if (second_q) twice[8*ROW_BYTES-1:0] = twice[16*ROW_BYTES-1:8*ROW_BYTES];
+                    data_q <= full_q && !got ? data_q | twice[8*ROW_BYTES-1:0] : twice[8*ROW_BYTES-1:0];
+                end
+            /* verilator lint_on BLKSEQ */
+        end
+    endgenerate
 
     always @(posedge clk)
         if (!rst_n) {full_q, flush_q, done_q, second_q} <= 4'b0000;

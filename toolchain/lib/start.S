@@ -2,7 +2,7 @@
  * start - the first instructions of a kernel: from a launch block in a0 to a C function.
  *
  * The core starts here with a0 = address of the launch block and with registers as the last kernel left them.
- * Ends by dlp.exit 0 when the function returns. */
+ * Ends by dlp.exit 0 when the function returns.  The first 128 bytes of NRAM are used before it is called. */
 #include "dlp_spec.h"
 
 /* .insn wants the parts of a word, dlp_spec.h has the word. */
@@ -13,19 +13,34 @@
     .globl __dlp_start
     .type __dlp_start, @function
 __dlp_start:
-    /* stack: the top of LMEM, whose size depends on the profile that runs us */
-    .insn i OPCODE(DLP_INSN_CSRRS_MATCH), FUNCT3(DLP_INSN_CSRRS_MATCH), t0, x0, DLP_CSR_PROFILEID - 0x1000
-    slli    t0, t0, 2
-    lla     t1, lmem_bytes
-    add     t0, t0, t1
-    lw      t0, 0(t0)
-    li      sp, DLP_MEM_LMEM_BASE
-    add     sp, sp, t0
-
     /* dlp.h finds the launch block in tp; gp is not used */
     mv      tp, a0
-    ld      t0, DLP_LAUNCH_FUNC(tp)
-    ld      t1, DLP_LAUNCH_SLOTS(tp)
+
+    /* fetch the header and the first 8 slots to the start of NRAM in one copy: GDRAM is far for single loads */
+    li      t1, DLP_MEM_NRAM_BASE
+    li      t2, DLP_LAUNCH_ARGS + 8 * 8
+    .insn r OPCODE(DLP_INSN_IO_COPY_MATCH), 0, DLP_INSN_IO_COPY_MATCH >> 25, t1, tp, t2
+
+    /* stack: the top of LMEM, whose size depends on the profile that runs us */
+    .insn i OPCODE(DLP_INSN_CSRRS_MATCH), FUNCT3(DLP_INSN_CSRRS_MATCH), t0, x0, DLP_CSR_PROFILEID - 0x1000
+    li      sp, DLP_MEM_LMEM_BASE + 1024 * DLP_PARAM_LMEM_KB_EDU
+    beqz    t0, 0f
+    addi    t0, t0, -DLP_PROFILE_EDGE
+    li      sp, DLP_MEM_LMEM_BASE + 1024 * DLP_PARAM_LMEM_KB_EDGE
+    beqz    t0, 0f
+    li      sp, DLP_MEM_LMEM_BASE + 1024 * DLP_PARAM_LMEM_KB_FULL
+
+    /* a load from NRAM waits for the copy */
+0:  ld      t0, DLP_LAUNCH_FUNC(t1)
+    ld      a0, DLP_LAUNCH_ARGS + 8 * 0(t1)     /* slots behind the last hold anything, as the ABI allows */
+    ld      a1, DLP_LAUNCH_ARGS + 8 * 1(t1)
+    ld      a2, DLP_LAUNCH_ARGS + 8 * 2(t1)
+    ld      a3, DLP_LAUNCH_ARGS + 8 * 3(t1)
+    ld      a4, DLP_LAUNCH_ARGS + 8 * 4(t1)
+    ld      a5, DLP_LAUNCH_ARGS + 8 * 5(t1)
+    ld      a6, DLP_LAUNCH_ARGS + 8 * 6(t1)
+    ld      a7, DLP_LAUNCH_ARGS + 8 * 7(t1)
+    ld      t1, DLP_LAUNCH_SLOTS(t1)
 
     /* slots 8 and up go to the stack, slot 8 lowest, 16-byte aligned */
     addi    t1, t1, -8                  /* t1: slots for the stack */
@@ -40,17 +55,7 @@ __dlp_start:
     addi    t3, t3, 8
     addi    t2, t2, 8
     .insn j OPCODE(DLP_INSN_CJ_MATCH), t1, 1b
-
-    /* slots 0 to 7 go to registers; those behind the last slot hold anything, as the ABI allows */
-2:  ld      a0, DLP_LAUNCH_ARGS + 8 * 0(tp)
-    ld      a1, DLP_LAUNCH_ARGS + 8 * 1(tp)
-    ld      a2, DLP_LAUNCH_ARGS + 8 * 2(tp)
-    ld      a3, DLP_LAUNCH_ARGS + 8 * 3(tp)
-    ld      a4, DLP_LAUNCH_ARGS + 8 * 4(tp)
-    ld      a5, DLP_LAUNCH_ARGS + 8 * 5(tp)
-    ld      a6, DLP_LAUNCH_ARGS + 8 * 6(tp)
-    ld      a7, DLP_LAUNCH_ARGS + 8 * 7(tp)
-
+2:
     /* the rest is 0, so that a run does not depend on the kernel before it */
     .irp    reg, gp, t1, t2, t3, t4, t5, t6, s0, s1, s2, s3, s4, s5, s6, s7, s8, s9, s10, s11
     li      \reg, 0
@@ -60,10 +65,3 @@ __dlp_start:
     jalr    t0
     .insn i OPCODE(DLP_INSN_EXIT_MATCH), FUNCT3(DLP_INSN_EXIT_MATCH), x0, x0, 0
     .size __dlp_start, . - __dlp_start
-
-    .section .rodata.dlp.start, "a", @progbits
-    .balign 4
-lmem_bytes:                             /* by profile number */
-    .4byte  1024 * DLP_PARAM_LMEM_KB_EDU
-    .4byte  1024 * DLP_PARAM_LMEM_KB_EDGE
-    .4byte  1024 * DLP_PARAM_LMEM_KB_FULL

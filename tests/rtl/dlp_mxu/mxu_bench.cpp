@@ -66,27 +66,30 @@ void Bench::cycle()
 {
     top.a_ready = stall == 0 || int(below(100)) >= stall;
     top.d_ready = stall == 0 || int(below(100)) >= stall;
-    top.w_ready = stall == 0 || int(below(100)) >= stall;
+    top.w_ready = stall == 0 || fast_wram || int(below(100)) >= stall;
     top.a_rsp_valid = a_q.valid;
     top.w_rsp_valid = w_q.valid;
-    if (a_q.valid) memcpy(&top.a_rdata, &nram[size_t(a_q.row) * ROW], ROW);     // read before this cycle's write
-    if (w_q.valid) memcpy(&top.w_rdata, &wram[size_t(w_q.row) * ROW], ROW);
+    if (a_q.valid) memcpy(&top.a_rdata, a_q.data, ROW);
+    if (w_q.valid) memcpy(&top.w_rdata, w_q.data, ROW);
     top.clk = 0;
     top.eval();
     taken = top.cmd_valid && top.cmd_ready;
-    a_q = {top.a_valid && top.a_ready, top.a_row};
-    w_q = {top.w_valid && top.w_ready, top.w_row};
+    a_q.valid = top.a_valid && top.a_ready;
+    w_q.valid = top.w_valid && top.w_ready;
     if (top.rst_n) {
         bad |= (top.a_valid && top.a_write) || (top.w_valid && top.w_write) || (top.d_valid && !top.d_write);
-        bad |= (a_q.valid && (a_q.row + 1) * ROW > NRAM) || (w_q.valid && (w_q.row + 1) * ROW > WRAM);
+        bad |= (a_q.valid && (top.a_row + 1u) * ROW > NRAM) || (w_q.valid && (top.w_row + 1u) * ROW > WRAM);
+        if (bad) return;
+        if (a_q.valid) memcpy(a_q.data, &nram[size_t(top.a_row) * ROW], ROW);   // before this cycle's write
+        if (w_q.valid) memcpy(w_q.data, &wram[size_t(top.w_row) * ROW], ROW);
         reads += a_q.valid + w_q.valid;
         rows += top.row;
         if (top.d_valid && top.d_ready) {
             bad |= (uint32_t(top.d_row) + 1) * ROW > NRAM || top.d_be == 0;
             if (bad) return;
             const uint8_t *data = reinterpret_cast<const uint8_t *>(&top.d_wdata);
-            for (int b = 0; b < ROW; b++)
-                if (top.d_be >> b & 1) nram[size_t(top.d_row) * ROW + size_t(b)] = data[b];
+            for (uint32_t b = 0; b < ROW; b++)
+                if (top.d_be >> b & 1) nram[size_t(top.d_row) * ROW + b] = data[b];
             writes++;
         }
         if (top.done_valid) done.push_back({top.done_fault, top.done_addr, now});
@@ -94,6 +97,18 @@ void Bench::cycle()
     top.clk = 1;
     top.eval();
     now++;
+}
+
+bool Bench::offer_and_withdraw(const mxu_cmd &c, int n)
+{
+    present(c);
+    bool any = false;
+    while (n-- && !any) {
+        cycle();
+        any = taken;
+    }
+    top.cmd_valid = 0;
+    return any;
 }
 
 bool Bench::run(const std::vector<mxu_cmd> &cmds)

@@ -12,14 +12,8 @@
 #define PARAM1(name, profile) PARAM2(name, profile)
 #define PARAM(name) PARAM1(name, MXU_PROFILE)
 
-enum {
-    DIM = PARAM(MXU_DIM),
-    ACC_ROWS = PARAM(MXU_ACC_ROWS),
-    LANES = PARAM(MXU_OUT_LANES),
-    ROW = 4 * PARAM(VPU_LANES),
-    NRAM = 1024 * PARAM(NRAM_KB),
-    WRAM = 1024 * PARAM(WRAM_KB)
-};
+constexpr uint32_t DIM = PARAM(MXU_DIM), ACC_ROWS = PARAM(MXU_ACC_ROWS), ROW = 4 * PARAM(VPU_LANES);
+constexpr uint32_t NRAM = 1024 * PARAM(NRAM_KB), WRAM = 1024 * PARAM(WRAM_KB);
 
 struct Done {
     uint8_t  fault;
@@ -33,7 +27,8 @@ public:
     std::vector<Done>    done;          // of the last run
     long cycles = 0;                    // from the first command offered to the last done
     long rows = 0, reads = 0, writes = 0;
-    int  stall = 0;                     // percent of requests that wait
+    int  stall = 0;                     // percent of requests to NRAM and WRAM that wait
+    bool fast_wram = false;             // requests to WRAM never wait
     bool serial = false;                // offer a command only when all earlier ones are done, as `after` MAT does
 
     explicit Bench(uint32_t seed);
@@ -43,6 +38,9 @@ public:
     void     fill_random();
     // Run the commands; false if the unit hangs, breaks the port protocol, or is not idle afterwards.
     bool run(const std::vector<mxu_cmd> &cmds);
+    void idle(long n) { while (n--) cycle(); }
+    // Offer a command for n cycles and withdraw it, as the queue does when a kernel ends; true if it was taken.
+    bool offer_and_withdraw(const mxu_cmd &c, int n);
 
 private:
     Vdlp_mxu_tb top;
@@ -51,6 +49,6 @@ private:
     bool        bad = false, taken = false;      // taken: the offered command was accepted in this cycle
     void        present(const mxu_cmd &c);
     void        cycle();
-    struct Read { bool valid; uint32_t row; } a_q = {}, w_q = {};
+    struct Read { bool valid; uint8_t data[ROW]; } a_q = {}, w_q = {};
 };
 #endif

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+// dlp_issue - configuration registers, one queue per command stream, and the order between streams.
+//
+// Protocol: docs/interfaces.md, 1 and 5.  A command is taken when its queue has room, with a copy of its stream's configuration.  The head of
+//           a queue is offered to its unit once every command of its `after` set has completed.
+// Order:    each entry counts, per stream, the commands that must still complete before it may start: at issue the number outstanding if
+//           `after` names the stream, else 0.  Each completion of a stream takes 1 from every non-zero count of that stream.  Completions of a
+//           stream come in order and all of these commands are older, so a count is 0 exactly when they have completed.
+// Latency:  a command issued to an empty queue is offered in the next cycle.
+`default_nettype none
+
+module dlp_issue #(
+    parameter QUEUE_DEPTH = 8          // commands that wait in one queue
+) (
+    input  wire         clk,
+    input  wire         rst_n,
+    input  wire         clear_i,       // configuration registers <- 0
+    input  wire         flush_i,       // drop what has not started, take nothing
+
+    // from the scalar core
+    input  wire         iss_valid_i,
+    output wire         iss_ready_o,
+    input  wire [1:0]   iss_stream_i,
+    input  wire [5:0]   iss_op_i,
+    input  wire [3:0]   iss_after_i,
+    input  wire [63:0]  iss_rd_i,
+    input  wire [63:0]  iss_rs1_i,
+    input  wire [63:0]  iss_rs2_i,
+    input  wire [63:0]  iss_pc_i,
+    input  wire [1:0]   cfg_we_i,
+    input  wire [6:0]   cfg_index_i,
+    input  wire [63:0]  cfg_wdata_i,
+    output wire [3:0]   idle_o,
+
+    // to the vector unit
+    output wire         vec_cmd_valid_o,
+    input  wire         vec_cmd_ready_i,
+    output wire [5:0]   vec_cmd_op_o,
+    output wire [63:0]  vec_cmd_rd_o,
+    output wire [63:0]  vec_cmd_rs1_o,
+    output wire [63:0]  vec_cmd_rs2_o,
+    output wire [351:0] vec_cmd_cfg_o,
+    input  wire         vec_done_valid_i,
+    input  wire [7:0]   vec_done_fault_i,
+    input  wire [63:0]  vec_done_addr_i,
+
+    // to the matrix unit
+    output wire         mat_cmd_valid_o,
+    input  wire         mat_cmd_ready_i,
+    output wire [5:0]   mat_cmd_op_o,
+    output wire [63:0]  mat_cmd_rd_o,
+    output wire [63:0]  mat_cmd_rs1_o,
+    output wire [63:0]  mat_cmd_rs2_o,
+    output wire [671:0] mat_cmd_cfg_o,
+    input  wire         mat_done_valid_i,
+    input  wire [7:0]   mat_done_fault_i,
+    input  wire [63:0]  mat_done_addr_i,
+
+    // to the IO copy engine
+    output wire         io_cmd_valid_o,
+    input  wire         io_cmd_ready_i,
+    output wire [5:0]   io_cmd_op_o,
+    output wire [63:0]  io_cmd_rd_o,
+    output wire [63:0]  io_cmd_rs1_o,
+    output wire [63:0]  io_cmd_rs2_o,
+    output wire [95:0]  io_cmd_cfg_o,
+    input  wire         io_done_valid_i,
+    input  wire [7:0]   io_done_fault_i,
+    input  wire [63:0]  io_done_addr_i,
+
+    // to the MOVE copy engine
+    output wire         mv_cmd_valid_o,
+    input  wire         mv_cmd_ready_i,
+    output wire [5:0]   mv_cmd_op_o,
+    output wire [63:0]  mv_cmd_rd_o,
+    output wire [63:0]  mv_cmd_rs1_o,
+    output wire [63:0]  mv_cmd_rs2_o,
+    output wire [95:0]  mv_cmd_cfg_o,
+    input  wire         mv_done_valid_i,
+    input  wire [7:0]   mv_done_fault_i,
+    input  wire [63:0]  mv_done_addr_i,
+
+    // first fault
+    output reg          fault_valid_o,
+    output reg  [7:0]   fault_code_o,
+    output reg  [63:0]  fault_pc_o,
+    output reg  [63:0]  fault_addr_o,
+
+    // trace
+    output wire [3:0]   done_valid_o,
+    output wire [31:0]  done_fault_o,
+    output wire [255:0] done_pc_o
+);
+    `include "dlp_spec.vh"
+
+    wire [3:0]   done  = {mv_done_valid_i, io_done_valid_i, mat_done_valid_i, vec_done_valid_i};
+    wire [3:0]   ready, push, room, idle;
+    wire [19:0]  outstanding;          // 5 bits each: at most QUEUE_DEPTH queued + those in the unit
+    wire [255:0] head_pc;
+
+    assign ready        = room & {4{!flush_i}};
+    assign iss_ready_o  = ready[iss_stream_i];
+    assign push         = (iss_valid_i && iss_ready_o) ? 4'b0001 << iss_stream_i : 4'b0000;
+    assign idle_o       = idle;
+
+    // ---- streams.  The base of each stream's configuration registers and their number come from spec/isa.def.
+    dlp_issue_stream #(.DEPTH(QUEUE_DEPTH), .NCFG(11), .FIRST(CFGR_VEC_N), .SELF(0)) u_vec (
+        .clk(clk), .rst_n(rst_n), .clear_i(clear_i), .flush_i(flush_i),
+        .push_i(push[0]), .room_o(room[0]), .op_i(iss_op_i), .after_i(iss_after_i), .rd_i(iss_rd_i), .rs1_i(iss_rs1_i), .rs2_i(iss_rs2_i), .pc_i(iss_pc_i),
+        .cfg_we_i(cfg_we_i), .cfg_index_i(cfg_index_i), .cfg_wdata_i(cfg_wdata_i), .done_i(done), .outstanding_i(outstanding),
+        .outstanding_o(outstanding[4:0]), .idle_o(idle[0]), .done_pc_o(head_pc[63:0]),
+        .cmd_valid_o(vec_cmd_valid_o), .cmd_ready_i(vec_cmd_ready_i), .cmd_op_o(vec_cmd_op_o), .cmd_rd_o(vec_cmd_rd_o), .cmd_rs1_o(vec_cmd_rs1_o),
+        .cmd_rs2_o(vec_cmd_rs2_o), .cmd_cfg_o(vec_cmd_cfg_o)
+    );
+    dlp_issue_stream #(.DEPTH(QUEUE_DEPTH), .NCFG(21), .FIRST(CFGR_MAT_HI), .SELF(1)) u_mat (
+        .clk(clk), .rst_n(rst_n), .clear_i(clear_i), .flush_i(flush_i),
+        .push_i(push[1]), .room_o(room[1]), .op_i(iss_op_i), .after_i(iss_after_i), .rd_i(iss_rd_i), .rs1_i(iss_rs1_i), .rs2_i(iss_rs2_i), .pc_i(iss_pc_i),
+        .cfg_we_i(cfg_we_i), .cfg_index_i(cfg_index_i), .cfg_wdata_i(cfg_wdata_i), .done_i(done), .outstanding_i(outstanding),
+        .outstanding_o(outstanding[9:5]), .idle_o(idle[1]), .done_pc_o(head_pc[127:64]),
+        .cmd_valid_o(mat_cmd_valid_o), .cmd_ready_i(mat_cmd_ready_i), .cmd_op_o(mat_cmd_op_o), .cmd_rd_o(mat_cmd_rd_o), .cmd_rs1_o(mat_cmd_rs1_o),
+        .cmd_rs2_o(mat_cmd_rs2_o), .cmd_cfg_o(mat_cmd_cfg_o)
+    );
+    dlp_issue_stream #(.DEPTH(QUEUE_DEPTH), .NCFG(3), .FIRST(CFGR_IO_DST_STRIDE), .SELF(2)) u_io (
+        .clk(clk), .rst_n(rst_n), .clear_i(clear_i), .flush_i(flush_i),
+        .push_i(push[2]), .room_o(room[2]), .op_i(iss_op_i), .after_i(iss_after_i), .rd_i(iss_rd_i), .rs1_i(iss_rs1_i), .rs2_i(iss_rs2_i), .pc_i(iss_pc_i),
+        .cfg_we_i(cfg_we_i), .cfg_index_i(cfg_index_i), .cfg_wdata_i(cfg_wdata_i), .done_i(done), .outstanding_i(outstanding),
+        .outstanding_o(outstanding[14:10]), .idle_o(idle[2]), .done_pc_o(head_pc[191:128]),
+        .cmd_valid_o(io_cmd_valid_o), .cmd_ready_i(io_cmd_ready_i), .cmd_op_o(io_cmd_op_o), .cmd_rd_o(io_cmd_rd_o), .cmd_rs1_o(io_cmd_rs1_o),
+        .cmd_rs2_o(io_cmd_rs2_o), .cmd_cfg_o(io_cmd_cfg_o)
+    );
+    dlp_issue_stream #(.DEPTH(QUEUE_DEPTH), .NCFG(3), .FIRST(CFGR_MV_DST_STRIDE), .SELF(3)) u_mv (
+        .clk(clk), .rst_n(rst_n), .clear_i(clear_i), .flush_i(flush_i),
+        .push_i(push[3]), .room_o(room[3]), .op_i(iss_op_i), .after_i(iss_after_i), .rd_i(iss_rd_i), .rs1_i(iss_rs1_i), .rs2_i(iss_rs2_i), .pc_i(iss_pc_i),
+        .cfg_we_i(cfg_we_i), .cfg_index_i(cfg_index_i), .cfg_wdata_i(cfg_wdata_i), .done_i(done), .outstanding_i(outstanding),
+        .outstanding_o(outstanding[19:15]), .idle_o(idle[3]), .done_pc_o(head_pc[255:192]),
+        .cmd_valid_o(mv_cmd_valid_o), .cmd_ready_i(mv_cmd_ready_i), .cmd_op_o(mv_cmd_op_o), .cmd_rd_o(mv_cmd_rd_o), .cmd_rs1_o(mv_cmd_rs1_o),
+        .cmd_rs2_o(mv_cmd_rs2_o), .cmd_cfg_o(mv_cmd_cfg_o)
+    );
+
+    // ---- completions
+    assign done_valid_o = done;
+    assign done_fault_o = {mv_done_fault_i, io_done_fault_i, mat_done_fault_i, vec_done_fault_i};
+    assign done_pc_o    = head_pc;
+
+    wire [3:0] failed = {mv_done_valid_i  && mv_done_fault_i  != FAULT_NONE, io_done_valid_i  && io_done_fault_i  != FAULT_NONE,
+                         mat_done_valid_i && mat_done_fault_i != FAULT_NONE, vec_done_valid_i && vec_done_fault_i != FAULT_NONE};
+
+    always @(posedge clk) begin
+        fault_valid_o <= rst_n && failed != 4'b0000;
+        if (failed != 4'b0000) begin
+            if (failed[0]) begin
+                fault_code_o <= vec_done_fault_i; fault_addr_o <= vec_done_addr_i; fault_pc_o <= head_pc[63:0];
+            end else if (failed[1]) begin
+                fault_code_o <= mat_done_fault_i; fault_addr_o <= mat_done_addr_i; fault_pc_o <= head_pc[127:64];
+            end else if (failed[2]) begin
+                fault_code_o <= io_done_fault_i;  fault_addr_o <= io_done_addr_i;  fault_pc_o <= head_pc[191:128];
+            end else begin
+                fault_code_o <= mv_done_fault_i;  fault_addr_o <= mv_done_addr_i;  fault_pc_o <= head_pc[255:192];
+            end
+        end
+    end
+endmodule
+`default_nettype wire
