@@ -3,6 +3,7 @@
  *
  * This file also plays the part of the platform: it gives the endpoint its bus addresses, and is the interrupt controller that receives its
  * messages.  Simulated time passes only in irq_wait, in slices that start short, so that a quick answer is seen quickly, and grow. */
+#define _DEFAULT_SOURCE         /* POSIX and anonymous mappings */
 #include <dlfcn.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -16,7 +17,7 @@
 
 enum {
     SLICE_FIRST = 256,          /* cycles */
-    SLICE_LAST  = 1 << 14,
+    SLICE_LAST  = 1 << 14,      /* bounds how late a time-out is noticed: 16384 cycles of the verilated chip take about 30 ms */
     RTL_PATH_BYTES = 256
 };
 
@@ -44,6 +45,12 @@ static uint64_t now_ms(void *ctx)
     struct timespec t;
     clock_gettime(CLOCK_MONOTONIC, &t);
     return (uint64_t)t.tv_sec * 1000 + (uint64_t)t.tv_nsec / 1000000;
+}
+
+static void sleep_1ms(void)
+{
+    const struct timespec t = { .tv_nsec = 1000000 };
+    nanosleep(&t, NULL);
 }
 
 /* ---- the platform's part: addresses and interrupt vectors */
@@ -248,9 +255,14 @@ static int irq_wait(void *ctx, unsigned timeout_ms, uint32_t *vectors)
             end = now + timeout_ms;             /* the first slice runs whatever the time-out is */
         else if (now >= end)
             return DLP_ETIMEOUT;
-        dlp_pcie_run(sim->pcie, slice);
+        uint64_t ran = 0;
+        int err = dlp_pcie_run(sim->pcie, slice, &ran);
+        if (err)
+            return err;
         if (slice < SLICE_LAST)
             slice *= 2;
+        if (ran == 0 && !sim->arrived && timeout_ms)
+            sleep_1ms();                        /* a chip that sleeps will not wake before the host does something */
     }
 }
 

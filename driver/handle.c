@@ -71,7 +71,6 @@ int dlp_enter(const void *handle, enum kind kind, struct object **out)
         dlp_leave(dev);
         return err;
     }
-    dev->detail[0] = 0;
     *out = obj;
     return 0;
 }
@@ -87,6 +86,7 @@ int dlp_enter_alive(const void *handle, enum kind kind, struct object **out)
         dlp_leave(obj->dev);
         return err;
     }
+    obj->dev->detail[0] = 0;
     *out = obj;
     return 0;
 }

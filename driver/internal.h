@@ -11,7 +11,7 @@
 #include "backend.h"
 #include "dlp.h"
 #include "dlp_spec.h"
-#include "elf.h"
+#include "elf_file.h"
 #include "heap.h"
 
 enum { DETAIL_BYTES = 256 };
@@ -34,8 +34,8 @@ struct tally { uint32_t pending; int error; };
 struct job {
     struct tally *tally;                /* NULL: nobody waits any more */
     size_t page, pages;                 /* staging memory, pages = 0: none */
-    void *dst;                          /* read: where to copy `bytes` from the staging memory at page + data_page; NULL: nowhere */
-    size_t data_page, bytes;
+    void *dst;                          /* read: where to copy `bytes` bytes to, from offset data_at of the staging memory; NULL: nowhere */
+    size_t data_at, bytes;
     struct dlp_result *result;
     bool launch;
     uint64_t delta;                     /* launch: where the module lies, relative to its file */
@@ -63,16 +63,17 @@ struct device {
     /* host memory that the device sees: job ring, completion ring, staging */
     uint8_t *arena;
     size_t arena_bytes, job_ring, cpl_ring, staging;        /* offsets */
-    uint8_t *page_used;
+    uint8_t *page_used;                 /* one flag for each staging page */
     size_t page_count, page_next;
 
     struct job *jobs;                   /* by sequence number modulo ring size */
-    uint32_t tail, done;                /* jobs submitted, completed; modulo 2^32 */
+    uint32_t tail, done, cpl;           /* jobs submitted, completed; completions consumed; modulo 2^32 */
+    uint32_t clock;                     /* TIME_LO when it was last looked at */
     uint64_t jobs_done;
     struct dlp_fault_report fault;
 };
 
-struct buffer { struct object obj; struct dlp_block *block; };
+struct buffer { struct object obj; struct dlp_block *block; uint64_t size; };
 struct queue { struct object obj; struct tally tally; uint32_t full_wait_ms; };
 struct module { struct object obj; struct dlp_block *block; uint64_t delta, entry; struct dlp_elf_symbols symbols; };
 struct kernel { struct object obj; struct module *module; uint64_t address; char name[DLP_FAULT_NAME_BYTES]; };

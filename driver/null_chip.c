@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * null_chip - a chip without cores: each job completes in the cycle in which its doorbell rings.  Copies are done, in host memory; kernels
  * succeed and do nothing.  For tests of the library, and to measure what the library itself costs. */
+#define _DEFAULT_SOURCE         /* POSIX and anonymous mappings */
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,6 +16,7 @@ enum { WORDS = DLP_BLOCK_HOST_SIZE / 4 };
 struct null_chip {
     struct dlp_chip chip;           /* first: this is what the endpoint sees */
     struct dlp_chip_host host;
+    const struct dlp_profile *profile;
     uint32_t reg[WORDS];
     uint64_t time;
     uint8_t *memory;                /* pages that nobody touched cost nothing */
@@ -187,11 +189,23 @@ static int mem_write(struct dlp_chip *chip, uint64_t offset, const void *src, si
     return 0;
 }
 
-static uint64_t run(struct dlp_chip *chip, uint64_t max_cycles)
+static int run(struct dlp_chip *chip, uint64_t max_cycles, uint64_t *ran)
 {
     struct null_chip *n = (struct null_chip *)chip;
     n->time += max_cycles;
-    return max_cycles;
+    if (ran)
+        *ran = max_cycles;
+    return 0;
+}
+
+static uint64_t cycles(struct dlp_chip *chip)
+{
+    return ((struct null_chip *)chip)->time;
+}
+
+static const struct dlp_profile *profile_of(struct dlp_chip *chip)
+{
+    return ((struct null_chip *)chip)->profile;
 }
 
 static void destroy(struct dlp_chip *chip)
@@ -200,6 +214,11 @@ static void destroy(struct dlp_chip *chip)
     munmap(n->memory, (size_t)n->bytes);
     free(n);
 }
+
+static const struct dlp_chip_ops ops = {
+    .destroy = destroy, .reg_read = reg_read, .reg_write = reg_write, .mem_read = mem_read, .mem_write = mem_write, .run = run,
+    .cycles = cycles, .profile = profile_of, .name = "null"
+};
 
 int dlp_null_create(void *ctx, const struct dlp_profile *profile, const struct dlp_chip_host *host, struct dlp_chip **out)
 {
@@ -226,12 +245,8 @@ int dlp_null_create(void *ctx, const struct dlp_profile *profile, const struct d
     REG(n, CFG_LMEM_KB) = profile->lmem_kb;
     REG(n, CFG_SRAM_KB) = profile->sram_kb;
     REG(n, CFG_GDRAM_MB) = profile->gdram_mb;
-    n->chip.reg_read = reg_read;
-    n->chip.reg_write = reg_write;
-    n->chip.mem_read = mem_read;
-    n->chip.mem_write = mem_write;
-    n->chip.run = run;
-    n->chip.destroy = destroy;
+    n->chip.ops = &ops;
+    n->profile = profile;
     *out = &n->chip;
     return 0;
 }

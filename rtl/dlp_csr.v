@@ -1,154 +1,185 @@
 // SPDX-License-Identifier: Apache-2.0
-// dlp_csr - control and status registers and event counters.
+// dlp_csr - control and status registers: trap registers and counters.
 //
-// Protocol: known_o and rdata_o answer addr_i at once.  write_i stores wdata_i (ignored where the register is read-only); trap_i records a trap.
+// Protocol: en_i with a CSR instruction in the execute stage gives ok_o (0: illegal instruction) and rdata_o in the same cycle; the new value
+//           is written at the end of a cycle with commit_i.  trap_i records a trap.  clear_i restarts everything.
+// Counters: the cycle counter runs with run_i; those of streams and memories count at any time, since commands may outlive the last instruction.
 `default_nettype none
 
 module dlp_csr #(
+    parameter HAS_DLP = 1,
     parameter HARTID  = 0,
     parameter PROFILE = 2
 ) (
     input  wire        clk,
     input  wire        rst_n,
-    input  wire        start_i,        // a kernel starts: everything <- 0
+    input  wire        clear_i,
 
-    input  wire [11:0] addr_i,
-    output reg         known_o,
+    // a CSR instruction
+    input  wire        en_i,
+    input  wire        commit_i,
+    input  wire [31:0] insn_i,
+    input  wire [63:0] rs1_i,
+    output reg         ok_o,
     output reg  [63:0] rdata_o,
-    input  wire        write_i,
-    input  wire [63:0] wdata_i,
 
+    // traps
     input  wire        trap_i,
-    input  wire [5:0]  trap_cause_i,
     input  wire [63:0] trap_pc_i,
-    input  wire [63:0] trap_value_i,
+    input  wire [5:0]  trap_cause_i,
+    input  wire [63:0] trap_val_i,
     output wire [63:0] mtvec_o,
     output wire [63:0] mepc_o,
 
+    // events
     input  wire        event_i,
-    output wire        wake_o,         // mip & mie
+    output wire        wake_o,         // (mip & mie) != 0
 
     // counters
-    input  wire        running_i,
+    input  wire        run_i,
     input  wire        retire_i,
-    input  wire [6:0]  stall_i,        // fetch branch mem spm muldiv queue sync, bit 0 first
+    input  wire [2:0]  stall_i,        // STALL_*
     input  wire [3:0]  busy_i,
     input  wire        mxu_row_i,
     input  wire [3:0]  nram_conflicts_i,
     input  wire [3:0]  wram_conflicts_i,
-    output wire [63:0] cycle_o,
     output wire [63:0] instret_o,
+    output wire [63:0] cycle_o,
     output wire [63:0] mxu_rows_o
 );
     `include "dlp_spec.vh"
+    `include "dlp_cpu.vh"
 
-    localparam [31:0] HART = HARTID, PROF = PROFILE;
-    localparam [63:0] MISA = 64'h8000000000801100;      // MXL = 64 bits; I, M, X
-    localparam [63:0] MSTATUS = 64'h1800;               // MPP = machine
+    // RISC-V: MPP = machine; MXL = 64 bits, I, M, non-standard extensions; the external interrupt is bit 11
+    localparam [63:0] MSTATUS = 64'h1800;
+    localparam [63:0] MISA    = {2'd2, 62'd0} | 64'd1 << 8 | 64'd1 << 12 | 64'd1 << 23;
+    localparam        MEI     = 11;
+    localparam [31:0] HART    = HARTID, PROF = PROFILE;
 
     reg        meie_q;
-    reg [61:0] mtvec_q, mepc_q;
+    reg [61:0] mtvec_q, mepc_q;        // bits 63:2
     reg [63:0] mscratch_q, mcause_q, mtval_q;
-    reg [63:0] cycle_q, instret_q, rows_q;
-    reg [63:0] stall_fetch_q, stall_branch_q, stall_mem_q, stall_spm_q, stall_muldiv_q, stall_queue_q, stall_sync_q;
-    reg [63:0] busy_vec_q, busy_mat_q, busy_io_q, busy_move_q, nram_q, wram_q;
+    reg [63:0] cycle_q, instret_q, rows_q, nconf_q, wconf_q;
+    reg [63:0] s_fetch_q, s_branch_q, s_mem_q, s_spm_q, s_muldiv_q, s_queue_q, s_sync_q;
+    reg [63:0] b_vec_q, b_mat_q, b_io_q, b_move_q;
+
+    wire       unused_ok = &{1'b0, trap_pc_i[1:0]};
+    wire       meip = HAS_DLP == 0 && event_i;
 
     assign mtvec_o    = {mtvec_q, 2'b00};
     assign mepc_o     = {mepc_q, 2'b00};
-    assign wake_o     = event_i && meie_q;
-    assign cycle_o    = cycle_q;
+    assign wake_o     = meip && meie_q;
     assign instret_o  = instret_q;
+    assign cycle_o    = cycle_q;
     assign mxu_rows_o = rows_q;
 
+    // ---- instruction: csrr*i have their operand in the rs1 field; set and clear of x0 or 0 do not write
+    wire [11:0] number  = insn_i[F_IMM_I_MSB:F_IMM_I_LSB];
+    wire [31:0] form    = insn_i & INSN_CSRRW_MASK;
+    wire        is_imm  = form == INSN_CSRRWI_MATCH || form == INSN_CSRRSI_MATCH || form == INSN_CSRRCI_MATCH;
+    wire        is_set  = form == INSN_CSRRS_MATCH || form == INSN_CSRRSI_MATCH;
+    wire        is_clr  = form == INSN_CSRRC_MATCH || form == INSN_CSRRCI_MATCH;
+    wire        writes  = !(is_set || is_clr) || insn_i[F_RS1_MSB:F_RS1_LSB] != 5'd0;
+    wire [63:0] operand = is_imm ? {59'd0, insn_i[F_RS1_MSB:F_RS1_LSB]} : rs1_i;
+    wire [63:0] wdata   = is_set ? rdata_o | operand : is_clr ? rdata_o & ~operand : operand;
+
     always @* begin
-        known_o = 1'b1;
+        ok_o    = 1'b0;
         rdata_o = 64'd0;
-        case (addr_i)
-            CSR_MSTATUS:       rdata_o = MSTATUS;
-            CSR_MISA:          rdata_o = MISA;
-            CSR_MIE:           rdata_o = {52'd0, meie_q, 11'd0};
-            CSR_MTVEC:         rdata_o = mtvec_o;
-            CSR_MSCRATCH:      rdata_o = mscratch_q;
-            CSR_MEPC:          rdata_o = mepc_o;
-            CSR_MCAUSE:        rdata_o = mcause_q;
-            CSR_MTVAL:         rdata_o = mtval_q;
-            CSR_MIP:           rdata_o = {52'd0, event_i, 11'd0};
-            CSR_MCYCLE:        rdata_o = cycle_q;
-            CSR_MINSTRET:      rdata_o = instret_q;
-            CSR_STALL_FETCH:   rdata_o = stall_fetch_q;
-            CSR_STALL_BRANCH:  rdata_o = stall_branch_q;
-            CSR_STALL_MEM:     rdata_o = stall_mem_q;
-            CSR_STALL_SPM:     rdata_o = stall_spm_q;
-            CSR_STALL_MULDIV:  rdata_o = stall_muldiv_q;
-            CSR_STALL_QUEUE:   rdata_o = stall_queue_q;
-            CSR_STALL_SYNC:    rdata_o = stall_sync_q;
-            CSR_BUSY_VEC:      rdata_o = busy_vec_q;
-            CSR_BUSY_MAT:      rdata_o = busy_mat_q;
-            CSR_BUSY_IO:       rdata_o = busy_io_q;
-            CSR_BUSY_MOVE:     rdata_o = busy_move_q;
-            CSR_MXU_ROWS:      rdata_o = rows_q;
-            CSR_NRAM_CONFLICT: rdata_o = nram_q;
-            CSR_WRAM_CONFLICT: rdata_o = wram_q;
-            CSR_CYCLE:         rdata_o = cycle_q;
-            CSR_INSTRET:       rdata_o = instret_q;
-            CSR_MVENDORID:     rdata_o = 64'd0;
-            CSR_MARCHID:       rdata_o = 64'd0;
-            CSR_MIMPID:        rdata_o = {32'd0, SPEC_VERSION};
-            CSR_MHARTID:       rdata_o = {32'd0, HART};
-            CSR_SPECHASH:      rdata_o = {32'd0, SPEC_HASH};
-            CSR_PROFILEID:     rdata_o = {32'd0, PROF};
-            default:           known_o = 1'b0;
-        endcase
+        if (en_i) begin
+            ok_o = !(writes && number[11:10] == 2'b11);
+            case (number)
+                CSR_MSTATUS:             rdata_o = MSTATUS;
+                CSR_MISA:                rdata_o = MISA;
+                CSR_MIE:                 rdata_o[MEI] = meie_q;
+                CSR_MTVEC:               rdata_o = mtvec_o;
+                CSR_MSCRATCH:            rdata_o = mscratch_q;
+                CSR_MEPC:                rdata_o = mepc_o;
+                CSR_MCAUSE:              rdata_o = mcause_q;
+                CSR_MTVAL:               rdata_o = mtval_q;
+                CSR_MIP:                 rdata_o[MEI] = meip;
+                CSR_MCYCLE, CSR_CYCLE:   rdata_o = cycle_q;
+                CSR_MINSTRET, CSR_INSTRET: rdata_o = instret_q;
+                CSR_STALL_FETCH:         rdata_o = s_fetch_q;
+                CSR_STALL_BRANCH:        rdata_o = s_branch_q;
+                CSR_STALL_MEM:           rdata_o = s_mem_q;
+                CSR_STALL_SPM:           rdata_o = s_spm_q;
+                CSR_STALL_MULDIV:        rdata_o = s_muldiv_q;
+                CSR_STALL_QUEUE:         rdata_o = s_queue_q;
+                CSR_STALL_SYNC:          rdata_o = s_sync_q;
+                CSR_BUSY_VEC:            rdata_o = b_vec_q;
+                CSR_BUSY_MAT:            rdata_o = b_mat_q;
+                CSR_BUSY_IO:             rdata_o = b_io_q;
+                CSR_BUSY_MOVE:           rdata_o = b_move_q;
+                CSR_MXU_ROWS:            rdata_o = rows_q;
+                CSR_NRAM_CONFLICT:       rdata_o = nconf_q;
+                CSR_WRAM_CONFLICT:       rdata_o = wconf_q;
+                CSR_MVENDORID, CSR_MARCHID: rdata_o = 64'd0;
+                CSR_MIMPID:              rdata_o = {32'd0, SPEC_VERSION};
+                CSR_MHARTID:             rdata_o = {32'd0, HART};
+                CSR_SPECHASH:            rdata_o = {32'd0, SPEC_HASH};
+                CSR_PROFILEID:           rdata_o = {32'd0, PROF};
+                default:                 ok_o = 1'b0;
+            endcase
+        end
     end
 
     always @(posedge clk)
-        if (!rst_n || start_i) begin
+        if (!rst_n || clear_i) begin
             meie_q     <= 1'b0;
             mtvec_q    <= 62'd0;
-            mscratch_q <= 64'd0;
             mepc_q     <= 62'd0;
+            mscratch_q <= 64'd0;
             mcause_q   <= 64'd0;
             mtval_q    <= 64'd0;
         end else if (trap_i) begin
-            mepc_q   <= trap_pc_i[63:2];
-            mcause_q <= {58'd0, trap_cause_i};
-            mtval_q  <= trap_value_i;
-        end else if (write_i)
-            case (addr_i)
-                CSR_MIE:      meie_q     <= wdata_i[11];
-                CSR_MTVEC:    mtvec_q    <= wdata_i[63:2];
-                CSR_MSCRATCH: mscratch_q <= wdata_i;
-                CSR_MEPC:     mepc_q     <= wdata_i[63:2];
-                CSR_MCAUSE:   mcause_q   <= wdata_i;
-                CSR_MTVAL:    mtval_q    <= wdata_i;
-                default: ;
+            mepc_q     <= trap_pc_i[63:2];
+            mcause_q   <= {58'd0, trap_cause_i};
+            mtval_q    <= trap_val_i;
+        end else if (commit_i && writes)
+            case (number)
+                CSR_MIE:      meie_q     <= wdata[MEI];
+                CSR_MTVEC:    mtvec_q    <= wdata[63:2];
+                CSR_MSCRATCH: mscratch_q <= wdata;
+                CSR_MEPC:     mepc_q     <= wdata[63:2];
+                CSR_MCAUSE:   mcause_q   <= wdata;
+                CSR_MTVAL:    mtval_q    <= wdata;
+                default: ;                     // read-only: the write is ignored
             endcase
 
+    // ---- counters
     always @(posedge clk)
-        if (!rst_n || start_i) begin
-            cycle_q <= 64'd0; instret_q <= 64'd0; rows_q <= 64'd0;
-            stall_fetch_q <= 64'd0; stall_branch_q <= 64'd0; stall_mem_q <= 64'd0; stall_spm_q <= 64'd0;
-            stall_muldiv_q <= 64'd0; stall_queue_q <= 64'd0; stall_sync_q <= 64'd0;
-            busy_vec_q <= 64'd0; busy_mat_q <= 64'd0; busy_io_q <= 64'd0; busy_move_q <= 64'd0;
-            nram_q <= 64'd0; wram_q <= 64'd0;
-        end else if (running_i) begin
+        if (!rst_n || clear_i) begin
+            cycle_q <= 64'd0;   instret_q <= 64'd0;
+            s_fetch_q <= 64'd0; s_branch_q <= 64'd0; s_mem_q <= 64'd0; s_spm_q <= 64'd0; s_muldiv_q <= 64'd0; s_queue_q <= 64'd0;
+            s_sync_q <= 64'd0;
+        end else if (run_i) begin
             cycle_q <= cycle_q + 64'd1;
-            if (retire_i)   instret_q      <= instret_q + 64'd1;
-            if (mxu_row_i)  rows_q         <= rows_q + 64'd1;
-            if (stall_i[0]) stall_fetch_q  <= stall_fetch_q + 64'd1;
-            if (stall_i[1]) stall_branch_q <= stall_branch_q + 64'd1;
-            if (stall_i[2]) stall_mem_q    <= stall_mem_q + 64'd1;
-            if (stall_i[3]) stall_spm_q    <= stall_spm_q + 64'd1;
-            if (stall_i[4]) stall_muldiv_q <= stall_muldiv_q + 64'd1;
-            if (stall_i[5]) stall_queue_q  <= stall_queue_q + 64'd1;
-            if (stall_i[6]) stall_sync_q   <= stall_sync_q + 64'd1;
-            if (busy_i[0])  busy_vec_q     <= busy_vec_q + 64'd1;
-            if (busy_i[1])  busy_mat_q     <= busy_mat_q + 64'd1;
-            if (busy_i[2])  busy_io_q      <= busy_io_q + 64'd1;
-            if (busy_i[3])  busy_move_q    <= busy_move_q + 64'd1;
-            nram_q <= nram_q + {60'd0, nram_conflicts_i};
-            wram_q <= wram_q + {60'd0, wram_conflicts_i};
+            if (retire_i) instret_q <= instret_q + 64'd1;
+            case (stall_i)
+                STALL_FETCH:  s_fetch_q  <= s_fetch_q + 64'd1;
+                STALL_BRANCH: s_branch_q <= s_branch_q + 64'd1;
+                STALL_MEM:    s_mem_q    <= s_mem_q + 64'd1;
+                STALL_SPM:    s_spm_q    <= s_spm_q + 64'd1;
+                STALL_MULDIV: s_muldiv_q <= s_muldiv_q + 64'd1;
+                STALL_QUEUE:  s_queue_q  <= s_queue_q + 64'd1;
+                STALL_SYNC:   s_sync_q   <= s_sync_q + 64'd1;
+                default: ;
+            endcase
         end
-    wire unused_ok = &{1'b0, trap_pc_i};
+
+    always @(posedge clk)
+        if (!rst_n || clear_i) begin
+            b_vec_q <= 64'd0; b_mat_q <= 64'd0; b_io_q <= 64'd0; b_move_q <= 64'd0;
+            rows_q <= 64'd0;  nconf_q <= 64'd0; wconf_q <= 64'd0;
+        end else if (HAS_DLP != 0) begin
+            if (busy_i[STREAM_VEC])  b_vec_q  <= b_vec_q + 64'd1;
+            if (busy_i[STREAM_MAT])  b_mat_q  <= b_mat_q + 64'd1;
+            if (busy_i[STREAM_IO])   b_io_q   <= b_io_q + 64'd1;
+            if (busy_i[STREAM_MOVE]) b_move_q <= b_move_q + 64'd1;
+            if (mxu_row_i)           rows_q   <= rows_q + 64'd1;
+            if (nram_conflicts_i != 4'd0) nconf_q <= nconf_q + {60'd0, nram_conflicts_i};
+            if (wram_conflicts_i != 4'd0) wconf_q <= wconf_q + {60'd0, wram_conflicts_i};
+        end
 endmodule
 `default_nettype wire

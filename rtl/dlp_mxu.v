@@ -149,7 +149,8 @@ module dlp_mxu #(
     );
 
     // ---- walk
-    wire              ar_valid, ar_ready, ar_tok, ar_first, ar_end, ar_half, ao_tok, ao_first, ao_end, ao_half, ao_valid;
+    wire              ar_valid, ar_ready, ar_tok, ar_first, ar_final, ar_end, ar_half;
+    wire              ao_valid, ao_tok, ao_first, ao_final, ao_end, ao_half;
     wire [NAW-1:0]    ar_addr;
     wire [LOG:0]      ar_lo, ar_hi;
     wire [8*DIM-1:0]  ao_data;
@@ -161,7 +162,7 @@ module dlp_mxu #(
     reg               shadow_q;                 // weights of the next tile are in the shadow
     reg  [LOG:0]      wave_q;                   // cycles until new weights may follow the swap wave
     reg               recent_q;                 // a row entered in the last cycle
-    wire              ar_pair;                  // tile of two rows: keeps a row 3 cycles from itself in the next tile (dlp_mxu_acc)
+    wire              ar_pair;                  // tile of two rows: a row stays 3 cycles from itself (dlp_mxu_acc)
     wire              ar_open = !ar_tok || (shadow_q && !(ar_pair && recent_q));
     wire              ar_go   = ar_ready && ar_open;
     wire              swap    = ar_valid && ar_go && ar_tok;
@@ -173,7 +174,8 @@ module dlp_mxu #(
         .tile_final_i(t_final), .tile_block_i(t_block), .tile_start_i(t_start), .tile_rows_i(t_rows), .tile_len_i(t_len),
         .tile_addr_i(t_addr), .tile_x_i(t_x), .tile_y_i(t_y), .walk_i(t_walk), .half_busy_i(half_busy),
         .req_valid_o(ar_valid), .req_ready_i(ar_go), .req_addr_o(ar_addr), .req_lo_o(ar_lo), .req_hi_o(ar_hi),
-        .req_tok_o(ar_tok), .req_pair_o(ar_pair), .req_first_o(ar_first), .req_end_o(ar_end), .req_half_o(ar_half)
+        .req_tok_o(ar_tok), .req_pair_o(ar_pair), .req_first_o(ar_first),
+        .req_final_o(ar_final), .req_end_o(ar_end), .req_half_o(ar_half)
     );
 
     always @(posedge clk)
@@ -190,17 +192,17 @@ module dlp_mxu #(
         end
     assign load_ok = !shadow_q && wave_q == 0;
 
-    dlp_mxu_fetch #(.DIM(DIM), .ROW_BYTES(ROW_BYTES), .ADDR_W(NAW), .PAY_W(4)) u_fetch_a (
+    dlp_mxu_fetch #(.DIM(DIM), .ROW_BYTES(ROW_BYTES), .ADDR_W(NAW), .PAY_W(5)) u_fetch_a (
         .clk(clk), .rst_n(rst_n), .clr_i(group_take && t_start),
         .in_valid_i(ar_valid && ar_open), .in_ready_o(ar_ready), .in_addr_i(ar_addr), .in_lo_i(ar_lo), .in_hi_i(ar_hi),
-        .in_pay_i({ar_tok, ar_first, ar_end, ar_half}),
+        .in_pay_i({ar_tok, ar_first, ar_final, ar_end, ar_half}),
         .req_valid_o(a_req_valid_o), .req_ready_i(a_req_ready_i), .req_row_o(a_req_row_o),
         .rsp_valid_i(a_rsp_valid_i), .rsp_rdata_i(a_rsp_rdata_i),
-        .out_valid_o(ao_valid), .out_data_o(ao_data), .out_pay_o({ao_tok, ao_first, ao_end, ao_half})
+        .out_valid_o(ao_valid), .out_data_o(ao_data), .out_pay_o({ao_tok, ao_first, ao_final, ao_end, ao_half})
     );
 
     // ---- array and accumulator
-    wire              array_en, fill_done, fill_half, acc_valid, acc_half;
+    wire              array_en, fill_row, fill_done, fill_half, acc_valid, acc_half;
     wire [RLOG-1:0]   acc_row;
     wire [32*DIM-1:0] sums, acc_data;
 
@@ -210,8 +212,9 @@ module dlp_mxu #(
     );
     dlp_mxu_acc #(.DIM(DIM), .ACC_ROWS(ACC_ROWS)) u_acc (
         .clk(clk), .rst_n(rst_n),
-        .en_i(array_en), .in_valid_i(ao_valid), .in_tok_i(ao_tok), .in_first_i(ao_first), .in_end_i(ao_end),
-        .in_half_i(ao_half), .sum_i(sums), .fill_done_o(fill_done), .fill_half_o(fill_half),
+        .en_i(array_en), .in_valid_i(ao_valid), .in_tok_i(ao_tok), .in_first_i(ao_first), .in_final_i(ao_final),
+        .in_end_i(ao_end), .in_half_i(ao_half), .sum_i(sums), .fill_row_o(fill_row),
+        .fill_done_o(fill_done), .fill_half_o(fill_half),
         .rd_valid_i(acc_valid), .rd_half_i(acc_half), .rd_row_i(acc_row), .rd_data_o(acc_data)
     );
 
@@ -224,7 +227,7 @@ module dlp_mxu #(
         .half_busy_o(half_busy),
         .par_valid_i(wo_valid && wo_par), .par_half_i(wo_half), .par_kind_i(wo_kind), .par_index_i(wo_index),
         .par_data_i(wo_data), .par_last_i(wo_last), .par_none_i(par_none), .par_none_half_i(t_half),
-        .fill_done_i(fill_done), .fill_half_i(fill_half),
+        .fill_row_i(fill_row), .fill_done_i(fill_done), .fill_half_i(fill_half),
         .acc_valid_o(acc_valid), .acc_half_o(acc_half), .acc_row_o(acc_row), .acc_data_i(acc_data),
         .done_o(drained),
         .req_valid_o(d_req_valid_o), .req_ready_i(d_req_ready_i), .req_row_o(d_req_row_o), .req_be_o(d_req_be_o),

@@ -4,6 +4,7 @@
 // Protocol: in_* are the marks of the activation row that enters the array in this cycle; its sums arrive on sum_i
 //           2*DIM array cycles later and are written (first tile of a group) or added to row r, where r counts from the
 //           row marked in_tok_i on.  fill_done_o pulses when the row marked in_end_i has been written.
+//           A group of one tile (in_first_i and in_final_i) reads nothing; fill_row_o pulses for each of its rows.
 //           rd_valid_i reads a row of a half; rd_data_o shows it from the next cycle until the next read.
 // Timing:   read, add, write take three cycles, so a row must not come again within 3 cycles.  It does not: tiles start
 //           at least 2*DIM cycles apart, and dlp_mxu puts a gap between tiles of two rows.
@@ -21,11 +22,13 @@ module dlp_mxu_acc #(
     input  wire              in_valid_i,
     input  wire              in_tok_i,
     input  wire              in_first_i,
+    input  wire              in_final_i,
     input  wire              in_end_i,
     input  wire              in_half_i,
 
     // sums at its exit
     input  wire [32*DIM-1:0] sum_i,
+    output wire              fill_row_o,
     output wire              fill_done_o,
     output wire              fill_half_o,
 
@@ -39,18 +42,19 @@ module dlp_mxu_acc #(
     localparam DELAY = 2*DIM - 1;
 
     // ---- marks travel beside the array and arrive one cycle before the sums
-    reg  [5*DELAY-1:0] marks_q;
-    wire [4:0]         mark_in = {in_valid_i, in_valid_i && in_tok_i, in_first_i, in_end_i, in_half_i};
-    wire               valid, tok, first, last, half;
-    assign {valid, tok, first, last, half} = marks_q[5*DELAY-1 -: 5];
+    reg  [6*DELAY-1:0] marks_q;
+    wire [5:0]         mark_in = {in_valid_i, in_valid_i && in_tok_i, in_first_i, in_final_i, in_end_i, in_half_i};
+    wire               valid, tok, first, final_k, last, half;
+    assign {valid, tok, first, final_k, last, half} = marks_q[6*DELAY-1 -: 6];
 
     always @(posedge clk)
-        if (!rst_n)    marks_q <= {5*DELAY{1'b0}};
-        else if (en_i) marks_q <= {marks_q[5*DELAY-6:0], mark_in};
+        if (!rst_n)    marks_q <= {6*DELAY{1'b0}};
+        else if (en_i) marks_q <= {marks_q[6*DELAY-7:0], mark_in};
 
     // ---- read, add, write
     reg  [RLOG-1:0]   next_q, add_row_q, wr_row_q;
-    reg               add_q, add_first_q, add_last_q, add_half_q, wr_q, wr_last_q, wr_half_q;
+    reg               add_q, add_first_q, add_final_q, add_last_q, add_half_q;
+    reg               wr_q, wr_one_q, wr_last_q, wr_half_q;
     reg  [32*DIM-1:0] wr_data_q;
     wire [RLOG-1:0]   row = tok ? {RLOG{1'b0}} : next_q;
     wire              come = en_i && valid;
@@ -65,11 +69,11 @@ module dlp_mxu_acc #(
         if (come) begin
             next_q    <= row + 1'b1;
             add_row_q <= row;
-            {add_first_q, add_last_q, add_half_q} <= {first, last, half};
+            {add_first_q, add_final_q, add_last_q, add_half_q} <= {first, final_k, last, half};
         end
         if (add_q) begin
             wr_row_q <= add_row_q;
-            {wr_last_q, wr_half_q} <= {add_last_q, add_half_q};
+            {wr_one_q, wr_last_q, wr_half_q} <= {add_first_q && add_final_q, add_last_q, add_half_q};
             if (add_first_q) wr_data_q <= sum_i;
             else if (add_half_q)
                 for (j = 0; j < DIM; j = j + 1) wr_data_q[32*j +: 32] <= sum_i[32*j +: 32] + data_1[32*j +: 32];
@@ -95,6 +99,7 @@ module dlp_mxu_acc #(
     reg shown_q;
     always @(posedge clk) if (rd_valid_i) shown_q <= rd_half_i;
     assign rd_data_o   = shown_q ? data_1 : data_0;
+    assign fill_row_o  = wr_q && wr_one_q;
     assign fill_done_o = wr_q && wr_last_q;
     assign fill_half_o = wr_half_q;
 endmodule

@@ -3,8 +3,9 @@
 //                 through the lanes to NRAM, and reports finished commands.
 //
 // Protocol: group_take_i opens a group on a free half; par_* bring its parameters (par_last_i or par_none_i ends them);
-//           fill_done_i says that all its sums are in the accumulator.  Then the half is drained, DIM / OUT_LANES chunks
-//           per pixel, and freed (half_busy_o).  done_o pulses when the last write of a command is visible.
+//           fill_done_i says that all its sums are in the accumulator.  Then the half is drained (a group of one tile
+//           already row by row behind fill_row_i), DIM / OUT_LANES chunks per pixel, and freed (half_busy_o).
+//           done_o pulses when the last write of a command is visible.
 // Latency:  about 10 cycles from the start of a group to its first write; one chunk per cycle while NRAM takes the writes.
 // out_i:    {MAT_OUT, first channel of the last channel tile, OUT_STRIDE, destination offset}
 `default_nettype none
@@ -42,6 +43,7 @@ module dlp_mxu_drain #(
     input  wire                   par_none_half_i,
 
     // accumulator
+    input  wire                   fill_row_i,       // one more row of a group of one tile is there
     input  wire                   fill_done_i,
     input  wire                   fill_half_i,
     output wire                   acc_valid_o,
@@ -96,6 +98,14 @@ module dlp_mxu_drain #(
         end
     assign half_busy_o = busy_q;
 
+    reg  [RLOG:0]    there_0_q, there_1_q;          // rows of a group of one tile that are there
+    always @(posedge clk) begin
+        if (group_take_i && !group_half_i)    there_0_q <= 0;
+        else if (fill_row_i && !fill_half_i)  there_0_q <= there_0_q + 1'b1;
+        if (group_take_i && group_half_i)     there_1_q <= 0;
+        else if (fill_row_i && fill_half_i)   there_1_q <= there_1_q + 1'b1;
+    end
+
     // ---- parameters of both groups: bank {half, DIM bytes}
     reg [64*DIM-1:0] bias_q, scale_q;
     reg [12*DIM-1:0] shift_q;
@@ -139,9 +149,11 @@ module dlp_mxu_drain #(
 
     wire              adv;
     wire              lanes_busy, d1_busy;
-    wire              begin_group = !run_q && busy_q[half_q] && par_q[half_q] && full_q[half_q] && !d1_busy
+    wire [RLOG:0]     there    = half_q ? there_1_q : there_0_q;
+    wire              row_ok   = full_q[half_q] || {1'b0, row_q} < there;
+    wire              begin_group = !run_q && busy_q[half_q] && par_q[half_q] && (full_q[half_q] || there != 0) && !d1_busy
                                     && !(g_start && lanes_busy);
-    wire              issue    = run_q && adv;
+    wire              issue    = run_q && adv && row_ok;
     wire              row_end  = left_q <= LANES;
     wire              group_end = issue && row_end && rows_q == {{RLOG{1'b0}}, 1'b1};
     wire [NAW-1:0]    pixel_next = pixel_q + stride_q;

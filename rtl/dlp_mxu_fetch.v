@@ -42,7 +42,6 @@ module dlp_mxu_fetch #(
     localparam LOG    = $clog2(DIM);
     localparam OFF_W  = $clog2(ROW_BYTES);
     localparam TAG_W  = ADDR_W - OFF_W;
-    localparam WORDS  = DIM / 4;
     localparam [OFF_W:0] ROW = {1'b1, {OFF_W{1'b0}}};       // ROW_BYTES
 
     // ---- which rows hold used bytes, and which of them are missing
@@ -111,35 +110,28 @@ module dlp_mxu_fetch #(
             else       ring_q[8*ROW_BYTES-1:0]            <= rsp_rdata_i;
         end
 
-    // ---- DIM bytes from ring position s2_pos_q on: words first, then bytes
-    // Blocking assignments to word, words and bytes only, which no other process reads; the last byte of words is never used.
+    // ---- DIM bytes from ring position s2_pos_q on: two neighbouring blocks of DIM bytes, then a shift
+    // Blocking assignments to block, pair and bytes only, which no other process reads.
     /* verilator lint_off BLKSEQ */
-    /* verilator lint_off UNUSEDSIGNAL */
-    integer              i;
-    reg  [OFF_W-2:0]     word;
-    reg  [32*WORDS+31:0] words;
-    reg  [8*DIM-1:0]     bytes;
+    integer            i;
+    reg [OFF_W-LOG:0]  block;
+    reg [16*DIM-1:0]   pair;
+    reg [8*DIM-1:0]    bytes;
 
     always @(posedge clk)
         if (s2_valid_q) begin
-            word = s2_pos_q[OFF_W:2];
-            for (i = 0; i <= WORDS; i = i + 1) begin
-                words[32*i +: 32] = ring_q[{word, 5'd0} +: 32];
-                word = word + 1'b1;
-            end
-            case (s2_pos_q[1:0])
-                2'd0:    bytes = words[0  +: 8*DIM];
-                2'd1:    bytes = words[8  +: 8*DIM];
-                2'd2:    bytes = words[16 +: 8*DIM];
-                default: bytes = words[24 +: 8*DIM];
-            endcase
+            block = s2_pos_q[OFF_W:LOG];
+            pair[8*DIM-1:0]      = ring_q[{block, {(LOG+3){1'b0}}} +: 8*DIM];
+            block = block + 1'b1;
+            pair[16*DIM-1:8*DIM] = ring_q[{block, {(LOG+3){1'b0}}} +: 8*DIM];
+            pair  = pair >> {s2_pos_q[LOG-1:0], 3'b000};
+            bytes = pair[8*DIM-1:0];
             if (s2_lo_q != 0 || !s2_hi_q[LOG])
                 for (i = 0; i < DIM; i = i + 1)
                     if (i[LOG:0] < s2_lo_q || i[LOG:0] >= s2_hi_q) bytes[8*i +: 8] = 8'd0;
             data_q   <= bytes;
             s3_pay_q <= s2_pay_q;
         end
-    /* verilator lint_on UNUSEDSIGNAL */
     /* verilator lint_on BLKSEQ */
 
     assign out_valid_o = s3_valid_q;

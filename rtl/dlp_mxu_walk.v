@@ -43,6 +43,7 @@ module dlp_mxu_walk #(
     output wire                   req_tok_o,        // first row of a tile
     output wire                   req_pair_o,       // tile of two rows
     output wire                   req_first_o,      // tile is the first of its group
+    output wire                   req_final_o,      // tile is the last of its group
     output wire                   req_end_o,        // last row of the group
     output wire                   req_half_o
 );
@@ -122,7 +123,7 @@ module dlp_mxu_walk #(
         end
 
     // ---- stage 1: position of the tile's bytes for this pixel
-    reg            v1_q, inside_q, packed1_q, tok1_q, pair1_q, first1_q, end1_q, half1_q;
+    reg            v1_q, inside_q, packed1_q, tok1_q, pair1_q, first1_q, final1_q, end1_q, half1_q;
     reg  [23:0]    x1_q;
     reg  [NAW-1:0] addr1_q;
     reg  [LOG:0]   len1_q;
@@ -140,11 +141,11 @@ module dlp_mxu_walk #(
             inside_q  <= y_tile < {8'd0, hi_q};                         // unsigned: a negative y is large
             {packed1_q, limit1_q, len1_q}        <= {packed_q, limit_q, len_q};
             {tok1_q, pair1_q}                    <= {tok_q, pair_q};
-            {first1_q, end1_q, half1_q}          <= {first_q, final_q && tile_end, half_q};
+            {first1_q, final1_q, end1_q, half1_q} <= {first_q, final_q, final_q && tile_end, half_q};
         end
 
     // ---- stage 2: used bytes.  rem = limit - x; packed: bytes -x .. rem are inside, else all or none
-    reg            v2_q, tok2_q, pair2_q, first2_q, end2_q, half2_q;
+    reg            v2_q, tok2_q, pair2_q, first2_q, final2_q, end2_q, half2_q;
     reg  [NAW-1:0] addr2_q;
     reg  [LOG:0]   lo2_q, hi2_q;
     wire [23:0]    rem   = {3'd0, limit1_q} - x1_q;
@@ -165,7 +166,7 @@ module dlp_mxu_walk #(
                 if (x1_q[23]) lo2_q <= minus >= DIM[22:0] ? DIM[LOG:0] : minus[LOG:0];
                 if (rem[22:0] < {{(22-LOG){1'b0}}, len1_q}) hi2_q <= rem[LOG:0];
             end
-            {tok2_q, pair2_q, first2_q, end2_q, half2_q} <= {tok1_q, pair1_q, first1_q, end1_q, half1_q};
+            {tok2_q, pair2_q, first2_q, final2_q, end2_q, half2_q} <= {tok1_q, pair1_q, first1_q, final1_q, end1_q, half1_q};
         end
 
     assign adv2        = !v2_q || req_ready_i;
@@ -174,6 +175,7 @@ module dlp_mxu_walk #(
     assign req_addr_o  = addr2_q;
     assign req_lo_o    = lo2_q;
     assign req_hi_o    = hi2_q;
-    assign {req_tok_o, req_pair_o, req_first_o, req_end_o, req_half_o} = {tok2_q, pair2_q, first2_q, end2_q, half2_q};
+    assign {req_tok_o, req_pair_o, req_first_o} = {tok2_q, pair2_q, first2_q};
+    assign {req_final_o, req_end_o, req_half_o} = {final2_q, end2_q, half2_q};
 endmodule
 `default_nettype wire

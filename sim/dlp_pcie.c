@@ -292,7 +292,7 @@ static int decode(const struct dlp_pcie *p, uint64_t address, size_t size)
 static int regs_read(struct dlp_pcie *p, uint64_t offset, void *dst, size_t size)
 {
     uint32_t word;
-    if (size != sizeof word || offset % sizeof word || p->chip->reg_read(p->chip, (uint32_t)offset, &word))
+    if (size != sizeof word || offset % sizeof word || p->chip->ops->reg_read(p->chip, (uint32_t)offset, &word))
         return DLP_EIO;
     memcpy(dst, &word, sizeof word);
     return 0;
@@ -304,7 +304,7 @@ static int regs_write(struct dlp_pcie *p, uint64_t offset, const void *src, size
     if (size != sizeof word || offset % sizeof word)
         return DLP_EIO;
     memcpy(&word, src, sizeof word);
-    return p->chip->reg_write(p->chip, (uint32_t)offset, word) ? DLP_EIO : 0;
+    return p->chip->ops->reg_write(p->chip, (uint32_t)offset, word) ? DLP_EIO : 0;
 }
 
 int dlp_pcie_mem_read(struct dlp_pcie *p, uint64_t address, void *dst, size_t size)
@@ -313,7 +313,7 @@ int dlp_pcie_mem_read(struct dlp_pcie *p, uint64_t address, void *dst, size_t si
     uint64_t offset = bar < 0 ? 0 : address - p->bar[bar];
     switch (bar) {
     case DLP_PCIE_BAR_REGS: err = regs_read(p, offset, dst, size); break;
-    case DLP_PCIE_BAR_MEM:  err = p->chip->mem_read(p->chip, offset, dst, size) ? DLP_EIO : 0; break;
+    case DLP_PCIE_BAR_MEM:  err = p->chip->ops->mem_read(p->chip, offset, dst, size) ? DLP_EIO : 0; break;
     case DLP_PCIE_BAR_MSIX: err = msix_read(p, offset, dst, size); break;
     default: break;
     }
@@ -328,7 +328,7 @@ int dlp_pcie_mem_write(struct dlp_pcie *p, uint64_t address, const void *src, si
     uint64_t offset = bar < 0 ? 0 : address - p->bar[bar];
     switch (bar) {
     case DLP_PCIE_BAR_REGS: return regs_write(p, offset, src, size);
-    case DLP_PCIE_BAR_MEM:  return p->chip->mem_write(p->chip, offset, src, size) ? DLP_EIO : 0;
+    case DLP_PCIE_BAR_MEM:  return p->chip->ops->mem_write(p->chip, offset, src, size) ? DLP_EIO : 0;
     case DLP_PCIE_BAR_MSIX: return msix_write(p, offset, src, size);
     default:                return DLP_EIO;
     }
@@ -373,14 +373,14 @@ void dlp_pcie_destroy(struct dlp_pcie *p)
     if (!p)
         return;
     p->message = NULL;
-    p->chip->destroy(p->chip);
+    p->chip->ops->destroy(p->chip);
     free(p->pages);
     free(p);
 }
 
-uint64_t dlp_pcie_run(struct dlp_pcie *p, uint64_t max_cycles)
+int dlp_pcie_run(struct dlp_pcie *p, uint64_t max_cycles, uint64_t *ran)
 {
-    return p->chip->run(p->chip, max_cycles);
+    return p->chip->ops->run(p->chip, max_cycles, ran) ? DLP_EIO : 0;
 }
 
 void dlp_pcie_get_counters(const struct dlp_pcie *p, struct dlp_pcie_counters *out)

@@ -82,8 +82,8 @@ int dlp_pcie_map(struct dlp_pcie *pcie, uint64_t iova, void *host, size_t bytes,
 /* DLP_EMAP: a page is not mapped (those that are become unmapped all the same). */
 int dlp_pcie_unmap(struct dlp_pcie *pcie, uint64_t iova, size_t bytes);
 
-/* Advance the chip by at most max_cycles.  What the chip returns. */
-uint64_t dlp_pcie_run(struct dlp_pcie *pcie, uint64_t max_cycles);
+/* Let time pass as in struct dlp_chip_ops.run.  DLP_EIO: the chip is dead. */
+int dlp_pcie_run(struct dlp_pcie *pcie, uint64_t max_cycles, uint64_t *ran);
 
 struct dlp_pcie_counters {
     uint64_t messages[DLP_PCIE_VECTORS];    /* delivered */

@@ -17,6 +17,7 @@
 
 extern "C" {
 #include "dlp_axi_mem.h"
+#include "dlp_enums.h"
 #include "dlp_spec.h"
 }
 
@@ -348,5 +349,124 @@ int mem_read(struct dlp_chip *chip, uint64_t off, void *dst, size_t n)
     }
     return err;
 }
-//CHIP_OPS
+
+// ---- time
+bool asleep(const Rtl *r)
+{
+    return r->top->asleep_o && dlp_axi_mem_idle(&r->gdram_port) && dlp_axi_mem_idle(&r->host_port);
+}
+
+// With random delays the ports are never idle; the chip then sleeps when it says so for this long.
+constexpr unsigned SLEEP_CYCLES = 64;
+
+int run(struct dlp_chip *chip, uint64_t max_cycles, uint64_t *ran)
+{
+    Rtl *r = rtl_of(chip);
+    uint64_t start = r->cycle;
+    unsigned sleeping = 0;
+    const unsigned enough = r->opt.seed ? SLEEP_CYCLES : 1;
+    while (r->cycle - start < max_cycles) {
+        bool before[2] = { r->irq_level[0], r->irq_level[1] };
+        tick(r);
+        if ((r->irq_level[0] && !before[0]) || (r->irq_level[1] && !before[1])) break;
+        if (r->top->asleep_o && (r->opt.seed || asleep(r))) {
+            if (++sleeping >= enough) break;
+        } else
+            sleeping = 0;
+    }
+    if (ran) *ran = r->cycle - start;
+    return r->dead ? -1 : 0;
+}
+
+uint64_t cycles(struct dlp_chip *chip) { return rtl_of(chip)->cycle; }
+const struct dlp_profile *profile(struct dlp_chip *chip) { return rtl_of(chip)->profile; }
+
+void destroy(struct dlp_chip *chip)
+{
+    if (!chip) return;
+    Rtl *r = rtl_of(chip);
+#ifdef DLP_TRACE
+    if (r->fst) { r->fst->close(); delete r->fst; }
+#endif
+    r->top->final();
+    delete r->top;
+    delete r->ctx;
+    if (r->gdram) munmap(r->gdram, r->gdram_bytes);
+    delete r;
+}
+
+const struct dlp_chip_ops OPS = { destroy, reg_read, reg_write, mem_read, mem_write, run, cycles, profile, "rtl" };
 }  // namespace
+
+extern "C" int dlp_rtl_create_with(const struct dlp_profile *profile, const struct dlp_chip_host *host,
+                                   const struct dlp_rtl_options *options, struct dlp_chip **out)
+{
+    if (!profile || !host || !options || !out) return DLP_EINVAL;
+#ifndef DLP_TRACE
+    if (options->trace_file) return DLP_EINVAL;
+#endif
+    Rtl *r = new (std::nothrow) Rtl();
+    if (!r) return DLP_ENOMEM;
+    r->chip.ops = &OPS;
+    r->opt = *options;
+    r->profile = profile;
+    r->host = *host;
+    r->row_bytes = 4 * profile->vpu_lanes;
+    r->cores = profile->clusters * profile->cores;
+    r->gdram_bytes = (size_t)profile->gdram_mb << 20;
+    // untouched pages cost nothing and read as zeros
+    void *mem = mmap(nullptr, r->gdram_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    r->gdram = mem == MAP_FAILED ? nullptr : static_cast<uint8_t *>(mem);
+    r->ctx = new VerilatedContext;
+#ifdef DLP_TRACE
+    r->ctx->traceEverOn(true);
+#endif
+    r->top = new Vdlp_chip(r->ctx, "TOP");
+    if (!r->gdram) { destroy(&r->chip); return DLP_ENOMEM; }
+    unsigned latency = options->latency ? options->latency : (unsigned)DLP_RTL_LATENCY_DEFAULT;
+    dlp_axi_mem_init(&r->gdram_port, { gdram_read, gdram_write, r }, r->row_bytes, latency, options->seed);
+    dlp_axi_mem_init(&r->host_port, { host_read, host_write, r }, r->row_bytes, latency, options->seed ? options->seed * 0x9e3779b97f4a7c15u | 1 : 0);
+#ifdef DLP_TRACE
+    if (options->trace_file) {
+        r->fst = new VerilatedFstC;
+        r->top->trace(r->fst, 99);
+        r->fst->open(options->trace_file);
+    }
+#endif
+    Vdlp_chip *t = r->top;
+    DRIVE_PORT(r->gdram_port, m_axi);
+    DRIVE_PORT(r->host_port, h_axi);
+    t->rst_n = 0;
+    t->clk = 0;
+    t->eval();
+    for (int i = 0; i < 4; i++) tick(r);
+    t->rst_n = 1;
+    t->eval();
+    tick(r);
+    *out = &r->chip;
+    // the library must hold the chip that was asked for
+    uint32_t hash = 0, number = 0;
+    if (reg_read(*out, DLP_REG_SPEC_HASH, &hash) || reg_read(*out, DLP_REG_PROFILE, &number) || hash != DLP_SPEC_HASH || number != profile->number) {
+        *out = nullptr;
+        destroy(&r->chip);
+        return DLP_ESPEC;
+    }
+    return 0;
+}
+
+extern "C" int dlp_rtl_create(const struct dlp_profile *profile, const struct dlp_chip_host *host, struct dlp_chip **out)
+{
+    const struct dlp_rtl_options none = {};
+    return dlp_rtl_create_with(profile, host, &none, out);
+}
+
+extern "C" uint8_t *dlp_rtl_gdram(struct dlp_chip *chip) { return rtl_of(chip)->gdram; }
+
+extern "C" void dlp_rtl_bus(struct dlp_chip *chip, struct dlp_rtl_bus_report *out)
+{
+    const Rtl *r = rtl_of(chip);
+    out->protocol_errors = r->gdram_port.protocol_errors + r->host_port.protocol_errors;
+    out->beats_read = r->gdram_port.beats_read;
+    out->beats_written = r->gdram_port.beats_written;
+    out->max_outstanding = r->gdram_port.max_outstanding;
+}

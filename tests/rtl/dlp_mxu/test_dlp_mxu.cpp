@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests of the matrix unit against the formulas of the manual: results, stray writes, faults, order, cycles.
 #include "mxu_bench.h"
+#include "verilated.h"
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -772,6 +773,7 @@ static void simulation_speed(void **)
 
 int main(int argc, char **argv)
 {
+    Verilated::commandArgs(argc, argv);
     if (argc > 1) base_seed = uint32_t(strtoul(argv[1], nullptr, 0));
     printf("array %d x %d, seed %u\n", DIM, DIM, base_seed);
     const struct CMUnitTest tests[] = {

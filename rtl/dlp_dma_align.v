@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+// dlp_dma_align - turns the rows of source segments into the rows of destination segments, at any byte alignment of both.
+//
+// Protocol: load_i starts a copy.  Source rows come in order (in_*), destination rows leave in order with their byte enables (out_*).
+// Method:   with k = (destination - source) mod ROW_BYTES, every source row is rotated left by k bytes; destination row j takes bytes k and up from the
+//           row rotated now and bytes below k from the one before.  When the destination starts lower in its row than the source, the first
+//           source row only fills the carry.
+// Latency:  1; one destination row per cycle, plus one cycle per segment that only fills the carry.
+`default_nettype none
+
+module dlp_dma_align #(
+    parameter ROW_BYTES = 64,
+    parameter ADDR_BITS = 40
+) (
+    input  wire        clk,
+    input  wire        rst_n,
+
+    input  wire        load_i,
+    input  wire [ADDR_BITS-1:0] src_i,
+    input  wire [ADDR_BITS-1:0] dst_i,
+    input  wire [31:0] bytes_i,
+    input  wire [31:0] src_stride_i,
+    input  wire [31:0] dst_stride_i,
+    input  wire [15:0] segments_i,
+    output reg         busy_o,         // until the last row has entered the output register
+
+    input  wire        in_valid_i,
+    output wire        in_ready_o,
+    input  wire [8*ROW_BYTES-1:0] in_data_i,
+
+    output reg         out_valid_o,
+    input  wire        out_ready_i,
+    output reg  [ADDR_BITS-1:0]   out_addr_o,  // aligned
+    output reg  [8*ROW_BYTES-1:0] out_data_o,
+    output reg  [ROW_BYTES-1:0]   out_be_o,
+    output reg         out_last_o      // last row of the copy
+);
+    localparam ROWB = $clog2(ROW_BYTES);
+    localparam RB   = 8 * ROW_BYTES;
+    localparam CB   = 33 - ROWB;       // bits of a number of rows
+
+    // the copy
+    reg [ROWB-1:0]      so_q;          // source offset in its row
+    reg [ADDR_BITS-1:0] dst_q;         // start of the destination segment
+    reg [31:0]          bytes_q, sstride_q, dstride_q;
+    reg [15:0]          left_q;
+    // the segment
+    reg [CB-1:0]        in_left_q, out_left_q;
+    reg                 prime_q, first_q;
+    reg [ADDR_BITS-1:ROWB] row_q;
+    reg [RB-1:0]        carry_q;
+
+    function [CB-1:0] rows_of(input [ROWB-1:0] offset, input [31:0] bytes);
+        // ceil((offset + bytes) / ROW) = (bytes >> log2 ROW) + ceil((offset + low bytes) / ROW), the last being 0, 1 or 2
+        rows_of = {1'b0, bytes[31:ROWB]} + {{32-ROWB{1'b0}}, bytes[ROWB-1:0] != {ROWB{1'b0}} || offset != {ROWB{1'b0}}}
+                + {{32-ROWB{1'b0}}, {1'b0, bytes[ROWB-1:0]} + {1'b0, offset} > {1'b1, {ROWB{1'b0}}}};
+    endfunction
+
+    wire [ROWB-1:0] od   = dst_q[ROWB-1:0];
+    wire [ROWB-1:0] k    = od - so_q;
+    wire            need = in_left_q != {CB{1'b0}};
+    wire            go   = busy_o && (!need || in_valid_i) && (prime_q || !out_valid_o || out_ready_i);
+    wire            ends = out_left_q == {{CB-1{1'b0}}, 1'b1} && !prime_q;
+    wire            only = first_q && in_left_q == {{CB-1{1'b0}}, 1'b1} && ends;    // one row to one row: all of it comes from this row
+
+    assign in_ready_o = go && need;
+
+    // end of the segment inside its last row: 1 to ROW_BYTES
+    wire [ROWB-1:0] tail = od + bytes_q[ROWB-1:0];
+    wire [ROW_BYTES-1:0] be_first = {ROW_BYTES{1'b1}} << od;
+    wire [ROW_BYTES-1:0] be_last  = tail == {ROWB{1'b0}} ? {ROW_BYTES{1'b1}} : ~({ROW_BYTES{1'b1}} << tail);
+    wire [ROW_BYTES-1:0] take_new = {ROW_BYTES{1'b1}} << k;
+
+    wire [ADDR_BITS-1:0] next_dst = dst_q + {{ADDR_BITS-32{1'b0}}, dstride_q};
+    wire [ROWB-1:0]      next_so  = so_q + sstride_q[ROWB-1:0];
+
+    // {row, row} shifted left by k bytes: its upper half is the row rotated left.  Computed only when a row moves.
+    reg [2*RB-1:0] wide;
+    reg [RB-1:0]   turned;
+    integer      b;
+    /* verilator lint_off BLKSEQ */    // wide and turned are variables of this process
+    always @(posedge clk) begin
+        if (out_ready_i) out_valid_o <= 1'b0;
+        if (!rst_n) begin
+            busy_o      <= 1'b0;
+            out_valid_o <= 1'b0;
+        end else if (load_i) begin
+            busy_o     <= 1'b1;
+            so_q       <= src_i[ROWB-1:0];
+            dst_q      <= dst_i;
+            bytes_q    <= bytes_i;
+            sstride_q  <= src_stride_i;
+            dstride_q  <= dst_stride_i;
+            left_q     <= segments_i - 16'd1;
+            in_left_q  <= rows_of(src_i[ROWB-1:0], bytes_i);
+            out_left_q <= rows_of(dst_i[ROWB-1:0], bytes_i);
+            // nothing to prime when one source row gives the one destination row
+            prime_q    <= dst_i[ROWB-1:0] < src_i[ROWB-1:0] && rows_of(src_i[ROWB-1:0], bytes_i) != {{CB-1{1'b0}}, 1'b1};
+            first_q    <= 1'b1;
+            row_q      <= dst_i[ADDR_BITS-1:ROWB];
+        end else if (go) begin
+            if (need) in_left_q <= in_left_q - 1'b1;
+            prime_q <= 1'b0;
+            if (!prime_q) begin
+                out_valid_o <= 1'b1;
+                out_addr_o  <= {row_q, {ROWB{1'b0}}};
+                out_be_o    <= (first_q ? be_first : {ROW_BYTES{1'b1}}) & (ends ? be_last : {ROW_BYTES{1'b1}});
+                out_last_o  <= ends && left_q == 16'd0;
+                row_q       <= row_q + 1'b1;
+                out_left_q  <= out_left_q - 1'b1;
+                first_q     <= 1'b0;
+            end
+            if (ends) begin
+                busy_o     <= left_q != 16'd0;
+                left_q     <= left_q - 16'd1;
+                so_q       <= next_so;
+                dst_q      <= next_dst;
+                in_left_q  <= rows_of(next_so, bytes_q);
+                out_left_q <= rows_of(next_dst[ROWB-1:0], bytes_q);
+                prime_q    <= next_dst[ROWB-1:0] < next_so && rows_of(next_so, bytes_q) != {{CB-1{1'b0}}, 1'b1};
+                first_q    <= 1'b1;
+                row_q      <= next_dst[ADDR_BITS-1:ROWB];
+            end
+        end
+        // data: not reset
+        if (go && !load_i) begin
+            turned = in_data_i;
+            if (k != {ROWB{1'b0}}) begin
+                wide   = {in_data_i, in_data_i} << {k, 3'b000};
+                turned = wide[2*RB-1:RB];
+            end
+            if (need) carry_q <= turned;
+            if (!prime_q) begin
+                if (only || k == {ROWB{1'b0}})
+                    out_data_o <= turned;
+                else
+                    for (b = 0; b < ROW_BYTES; b = b + 1)
+                        out_data_o[8*b +: 8] <= (take_new[b] && need) ? turned[8*b +: 8] : carry_q[8*b +: 8];
+            end
+        end
+    end
+    /* verilator lint_on BLKSEQ */
+
+    wire unused_ok = &{1'b0, src_i, sstride_q, wide};
+endmodule
+`default_nettype wire

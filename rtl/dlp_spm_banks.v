@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0
+// dlp_spm_banks - the memory of a scratchpad: single-port banks, and the paths from and to NP ports.
+//
+// Protocol: port p is served in this cycle when grant_i[p]; at most one grant for each bank (bank = row mod BANKS), from dlp_spm_arbiter.
+// Latency:  read data one cycle after the grant; at other times they are undefined.
+// Model:    for Verilator the banks are one array, mem, indexed by row: with at most one grant for each bank no two grants of a cycle
+//           touch the same row, so the order of reads and writes does not matter.  DLP_SPM_BANKED selects the banks there, too.
+//           Both are proved to return what was last written.
+`default_nettype none
+`ifdef VERILATOR
+`ifndef DLP_SPM_BANKED
+`define DLP_SPM_FLAT
+`endif
+`endif
+
+module dlp_spm_banks #(
+    parameter NP        = 10,          // ports
+    /* verilator lint_off UNUSEDPARAM */   // the flat model has no banks
+    parameter BANKS     = 8,           // power of two, 2 or more
+    /* verilator lint_on UNUSEDPARAM */
+    parameter BYTES     = 786432,
+    parameter ROW_BYTES = 64
+) (
+    input  wire                      clk,
+
+    input  wire [NP-1:0]             grant_i,
+    input  wire [NP-1:0]             write_i,
+    input  wire [NP*16-1:0]          row_i,
+    input  wire [NP*ROW_BYTES-1:0]   be_i,
+    input  wire [NP*8*ROW_BYTES-1:0] wdata_i,
+    output wire [NP*8*ROW_BYTES-1:0] rdata_o
+);
+    localparam RB   = 8 * ROW_BYTES;
+    localparam ROWS = BYTES / ROW_BYTES;
+    genvar     h;
+
+`ifdef DLP_SPM_FLAT
+    localparam RW = $clog2(ROWS);
+
+    reg [RB-1:0] mem [0:(1<<RW)-1] /* verilator public_flat_rd */;   // a power of two: no bounds check
+
+    // part of a row: one copy of this code for all ports
+    task merge(input [RB-1:0] old, input [RB-1:0] data, input [ROW_BYTES-1:0] be, output [RB-1:0] result);
+        integer b;
+        /* verilator no_inline_task */
+        begin
+            result = old;
+            for (b = 0; b < ROW_BYTES; b = b + 1)
+                if (be[b]) result[8*b +: 8] = data[8*b +: 8];
+        end
+    endtask
+
+    reg [RB-1:0] merged;
+    integer p;
+    /* verilator lint_off BLKSEQ */    // see Model
+    always @(posedge clk)
+        if ((grant_i & write_i) != {NP{1'b0}})
+            for (p = 0; p < NP; p = p + 1)
+                if (grant_i[p] && write_i[p]) begin
+                    if (&be_i[ROW_BYTES*p +: ROW_BYTES])
+                        mem[row_i[16*p +: RW]] = wdata_i[RB*p +: RB];
+                    else begin
+                        merge(mem[row_i[16*p +: RW]], wdata_i[RB*p +: RB], be_i[ROW_BYTES*p +: ROW_BYTES], merged);
+                        mem[row_i[16*p +: RW]] = merged;
+                    end
+                end
+    /* verilator lint_on BLKSEQ */
+
+    generate
+        for (h = 0; h < NP; h = h + 1) begin : g_port
+            reg [RB-1:0] rdata_q;
+            always @(posedge clk) if (grant_i[h] && !write_i[h]) rdata_q <= mem[row_i[16*h +: RW]];
+            assign rdata_o[RB*h +: RB] = rdata_q;
+        end
+    endgenerate
+`else
+    localparam BB = $clog2(BANKS);
+    localparam AW = $clog2(ROWS / BANKS);
+
+    // ---- banks: the granted request, found by AND and OR since there is at most one
+    reg  [BANKS-1:0]           en, we;
+    reg  [BANKS*AW-1:0]        addr;
+    reg  [BANKS*ROW_BYTES-1:0] be;
+    reg  [BANKS*RB-1:0]        wdata;
+    wire [BANKS*RB-1:0]        bank_rdata;
+    genvar                     g;
+    generate
+        for (g = 0; g < BANKS; g = g + 1) begin : g_bank
+            localparam [31:0] G = g;
+            reg               mine;
+            integer           k;
+
+            always @* begin
+                en[g]                           = 1'b0;
+                we[g]                           = 1'b0;
+                addr[AW*g +: AW]                = {AW{1'b0}};
+                be[ROW_BYTES*g +: ROW_BYTES]    = {ROW_BYTES{1'b0}};
+                wdata[RB*g +: RB]               = {RB{1'b0}};
+                mine                            = 1'b0;
+                for (k = 0; k < NP; k = k + 1) begin
+                    mine  = grant_i[k] && row_i[16*k +: BB] == G[BB-1:0];
+                    en[g] = en[g] | mine;
+                    we[g] = we[g] | (mine & write_i[k]);
+                    addr[AW*g +: AW]             = addr[AW*g +: AW]             | ({AW{mine}} & row_i[16*k+BB +: AW]);
+                    be[ROW_BYTES*g +: ROW_BYTES] = be[ROW_BYTES*g +: ROW_BYTES] | ({ROW_BYTES{mine}} & be_i[ROW_BYTES*k +: ROW_BYTES]);
+                    wdata[RB*g +: RB]            = wdata[RB*g +: RB]            | ({RB{mine}} & wdata_i[RB*k +: RB]);
+                end
+            end
+
+            dlp_ram_1p #(.WIDTH(RB), .DEPTH(ROWS/BANKS), .STYLE("block")) u_ram (
+                .clk(clk), .en_i(en[g]), .we_i(we[g]), .addr_i(addr[AW*g +: AW]), .be_i(be[ROW_BYTES*g +: ROW_BYTES]),
+                .wdata_i(wdata[RB*g +: RB]), .rdata_o(bank_rdata[RB*g +: RB])
+            );
+        end
+
+        // ---- ports: the data of the bank that was asked
+        for (h = 0; h < NP; h = h + 1) begin : g_port
+            reg [BB-1:0] bank_q;
+            always @(posedge clk) if (grant_i[h]) bank_q <= row_i[16*h +: BB];
+            assign rdata_o[RB*h +: RB] = bank_rdata[RB*bank_q +: RB];
+        end
+    endgenerate
+`endif
+
+    wire unused_row = &{1'b0, row_i};  // bits beyond the memory
+
+`ifdef FORMAL
+    localparam F_BB = $clog2(BANKS);
+    reg     f_past = 1'b0;
+    integer f, f_two;
+    always @(posedge clk) f_past <= 1'b1;
+
+    // dlp_spm_arbiter, rule 2: at most one grant for each bank; rows are inside the memory
+    always @*
+        for (f = 0; f < NP; f = f + 1) begin
+            assume (row_i[16*f +: 16] < ROWS);
+            for (f_two = 0; f_two < f; f_two = f_two + 1)
+                assume (!(grant_i[f] && grant_i[f_two] && row_i[16*f +: F_BB] == row_i[16*f_two +: F_BB]));
+        end
+
+    // One byte of the memory and one port are followed.
+    (* anyconst *) wire [15:0] f_row;
+    (* anyconst *) wire [7:0]  f_byte;
+    (* anyconst *) wire [3:0]  f_port;
+    reg        f_known = 1'b0, f_read = 1'b0;
+    reg  [7:0] f_value, f_expect;
+    always @* assume (f_row < ROWS && f_byte < ROW_BYTES && f_port < NP);
+    always @(posedge clk) begin
+        f_read   <= f_known && grant_i[f_port] && !write_i[f_port] && row_i[16*f_port +: 16] == f_row;
+        f_expect <= f_value;
+        for (f = 0; f < NP; f = f + 1)
+            if (grant_i[f] && write_i[f] && row_i[16*f +: 16] == f_row && be_i[ROW_BYTES*f + f_byte]) begin
+                f_known <= 1'b1;
+                f_value <= wdata_i[RB*f + 8*f_byte +: 8];
+            end
+    end
+`ifdef DLP_SPM_FLAT
+    // Rule 1: a read returns, byte for byte, what was last written to the row, whichever ports wrote and read.
+    always @* begin
+        if (f_known) assert (mem[f_row][8*f_byte +: 8] == f_value);
+        if (f_read)  assert (rdata_o[RB*f_port + 8*f_byte +: 8] == f_expect);
+        cover (f_read && f_expect == 8'h5a && grant_i == {NP{1'b1}});
+    end
+`else
+    // Rule 1: the bank of a granted port sees exactly that port's request ...
+    wire [F_BB-1:0] f_bank = row_i[16*f_port +: F_BB];
+    always @*
+        if (grant_i[f_port]) begin
+            assert (en[f_bank] && we[f_bank] == write_i[f_port]);
+            assert (addr[AW*f_bank +: AW] == row_i[16*f_port+F_BB +: AW]);
+            assert (be[ROW_BYTES*f_bank +: ROW_BYTES] == be_i[ROW_BYTES*f_port +: ROW_BYTES]);
+            assert (wdata[RB*f_bank +: RB] == wdata_i[RB*f_port +: RB]);
+        end
+    // Rule 2: ... other banks do nothing ...
+    always @* assert ($countones(en) == $countones(grant_i));
+    // Rule 3: ... and the port gets the data of that bank.
+    reg [F_BB-1:0] f_last;
+    always @(posedge clk) begin
+        f_last <= f_bank;
+        if (f_past && $past(grant_i[f_port]))
+            assert (rdata_o[RB*f_port +: RB] == bank_rdata[RB*f_last +: RB]);
+    end
+    // With the rule of dlp_ram_1p it follows that a read returns what was last written; here checked from end to end (bounded only).
+`ifdef FORMAL_END_TO_END
+    always @* if (f_read) assert (rdata_o[RB*f_port + 8*f_byte +: 8] == f_expect);
+`endif
+    always @* cover (f_read && f_expect == 8'h5a && $countones(grant_i) == (NP < BANKS ? NP : BANKS));
+`endif
+`endif
+endmodule
+`undef DLP_SPM_FLAT
+`default_nettype wire
