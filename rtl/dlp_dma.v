@@ -2,11 +2,12 @@
 // dlp_dma - copy engine of a core: IO = 1 between GDRAM and NRAM or WRAM, IO = 0 (MOVE) between NRAM and WRAM.
 //
 // Protocol: command port, four scratchpad ports and a memory bus master, docs/interfaces.md 1 to 3.
-// Method:   a reader walks the source and fills a row queue, the aligner turns source rows into destination rows, a writer puts them away.
-//           The reader starts the next command while the aligner still works on the previous one, when both read the same kind of memory
+// Method:   three stages, each with one command: checked and read (c), aligned and written (s), waiting for write responses (t).
+//           The reader walks the source and fills a row queue, the aligner turns source rows into destination rows, the writer puts them away.
+//           The reader starts the next command while the aligner works on the previous one, when both read the same memory
 //           (the queue keeps rows in the order of the requests).  Commands are done in order.
-// Latency:  first bus request 4 cycles after a 1-D command is taken.  One row per cycle in the long run, at any alignment; a segment inside
-//           one row on both sides costs one cycle.
+// Latency:  first bus request 4 cycles after a 1-D command is taken, 5 after a 2-D command.  One row per cycle in the long run, at any alignment;
+//           a segment inside one row on both sides costs one cycle.
 `default_nettype none
 
 module dlp_dma #(
@@ -99,59 +100,60 @@ module dlp_dma #(
 
     localparam ROWB  = $clog2(ROW_BYTES);
     localparam RB    = 8 * ROW_BYTES;
-    localparam DEPTH = IO != 0 ? 64 : 8;               // rows between reader and aligner: covers the latency of the bus
-    localparam BURST = 8;                              // rows of a bus burst: DEPTH / BURST bursts in flight
+    localparam DEPTH = IO != 0 ? 128 : 8;  // rows between reader and aligner: covers the latency of the bus
+    localparam BURST = 16;                 // rows of a bus burst: DEPTH / BURST full bursts are in flight
+    localparam CB    = $clog2(DEPTH + 1);
     localparam [31:0] DEPTH_W = DEPTH;
-    localparam [1:0] M_NRAM = 2'd0, M_WRAM = 2'd1, M_GDRAM = 2'd2;
+    localparam [1:0] M_NRAM = 2'd0, M_WRAM = 2'd1, M_GDRAM = 2'd2;   // as dlp_dma_check gives them
 
-    // ---- a command is taken, checked, and then waits for reader and aligner
-    reg         c_busy_q;              // taken, not yet with the aligner
+    // ---- c: a command is taken, checked, read
+    reg         c_busy_q;
     reg         c_ready_q;             // checked and good
     reg         c_read_q;              // the reader has it
     reg         c_bad_q;               // checked and refused
-    reg  [63:0] c_rd_q, c_rs1_q;
-    reg  [31:0] c_bytes_q, c_dstride_q, c_sstride_q;
-    reg  [15:0] c_rows_q;
-    wire        check_done;
+    reg         c_two_q;
+    reg  [63:0] c_rd_q, c_rs1_q, c_rs2_q;
+    reg  [95:0] c_cfg_q;
+    wire        s_load, s_leave, r_load, check_done;
     wire [7:0]  check_fault;
     wire [63:0] check_addr;
     wire [1:0]  dst_mem, src_mem;
     wire [39:0] dst_off, src_off;
-    wire        take = cmd_valid_i && cmd_ready_o;
+    wire        take  = cmd_valid_i && cmd_ready_o;
     wire        two_d = cmd_op_i[3:0] == (IO != 0 ? IOP_COPY2 : MVOP_COPY2);
+    wire        c_good = c_ready_q || (check_done && check_fault == FAULT_NONE);
+    wire [15:0] c_rows = c_two_q ? c_cfg_q[79:64] : 16'd1;
 
-    assign cmd_ready_o = !c_busy_q;
+    assign cmd_ready_o = !c_busy_q || s_load;
 
     dlp_dma_check #(.IO(IO), .NRAM_BYTES(NRAM_BYTES), .WRAM_BYTES(WRAM_BYTES), .GDRAM_BYTES(GDRAM_BYTES)) u_check (
         .clk(clk), .rst_n(rst_n), .start_i(take), .two_d_i(take ? two_d : c_two_q), .rd_i(take ? cmd_rd_i : c_rd_q), .rs1_i(take ? cmd_rs1_i : c_rs1_q),
-        .rs2_i(take ? cmd_rs2_i : c_rs2_q), .cfg_i(take ? cmd_cfg_i : c_cfg_q), .done_o(check_done), .fault_o(check_fault), .addr_o(check_addr),
+        .rs2_i(c_rs2_q), .cfg_i(take ? cmd_cfg_i : c_cfg_q), .done_o(check_done), .fault_o(check_fault), .addr_o(check_addr),
         .dst_mem_o(dst_mem), .src_mem_o(src_mem), .dst_o(dst_off), .src_o(src_off)
     );
-    reg         c_two_q;
-    reg  [63:0] c_rs2_q;
-    reg  [95:0] c_cfg_q;
 
     // ---- reader
-    localparam CB = $clog2(DEPTH + 1);
     reg  [CB-1:0] reserved_q;          // rows asked for and not yet taken by the aligner
     reg  [1:0]    r_mem_q;             // memory that the reader reads
     reg  [8:0]    r_beat_q;            // rows of the burst already asked for (scratchpads)
-    wire          r_load, r_valid, r_last, r_ready, pop;
+    wire          r_valid, r_last, r_ready, pop;
     wire [39:0]   r_addr;
     wire [8:0]    r_rows;
     wire [CB-1:0] room = DEPTH_W[CB-1:0] - reserved_q;
 
     dlp_dma_walk #(.ROW_BYTES(ROW_BYTES), .MAX_ROWS(BURST)) u_read (
-        .clk(clk), .rst_n(rst_n), .load_i(r_load), .addr_i(src_off), .bytes_i(c_bytes_q), .stride_i(c_sstride_q), .segments_i(c_rows_q),
+        .clk(clk), .rst_n(rst_n), .load_i(r_load), .addr_i(src_off), .bytes_i(c_rs2_q[31:0]), .stride_i(c_cfg_q[63:32]), .segments_i(c_rows),
         .burst_valid_o(r_valid), .burst_ready_i(r_ready), .burst_addr_o(r_addr), .burst_rows_o(r_rows), .last_o(r_last)
     );
-    assign r_load = c_ready_q && !c_read_q && !r_valid && (src_mem == r_mem_q || reserved_q == {CB{1'b0}});
+    // MOVE never overlaps its commands: the next one may read what this one writes
+    assign r_load = c_good && !c_read_q && !r_valid && (src_mem == r_mem_q || reserved_q == {CB{1'b0}}) && (IO != 0 || !s_busy_q || s_leave);
 
-    wire          bus_read = IO != 0 && r_mem_q == M_GDRAM;
+    wire   bus_read  = IO != 0 && r_mem_q == M_GDRAM;
     assign arvalid_o = bus_read && r_valid && {{9-CB{1'b0}}, room} >= r_rows;
     assign araddr_o  = r_addr;
     assign arlen_o   = r_rows[7:0] - 8'd1;
     assign rready_o  = 1'b1;           // room is reserved before a burst is asked for
+    wire   ar_taken  = arvalid_o && arready_i;
 
     wire          spm_ask   = !bus_read && r_valid && room != {CB{1'b0}};
     wire          spm_taken = spm_ask && (r_mem_q == M_NRAM ? nr_req_ready_i : wr_req_ready_i);
@@ -167,68 +169,54 @@ module dlp_dma #(
     assign wr_req_row_o   = spm_row[15:0];
     assign wr_req_be_o    = {ROW_BYTES{1'b0}};
     assign wr_req_wdata_o = {RB{1'b0}};
-    assign r_ready        = bus_read ? arvalid_o && arready_i : spm_taken && r_beat_1 == r_rows;
-    wire   ar_taken       = arvalid_o && arready_i;
+    assign r_ready        = bus_read ? ar_taken : spm_taken && r_beat_1 == r_rows;
 
     // ---- row queue; a bus error travels with its row
-    wire          q_in  = bus_read ? rvalid_i : nr_rsp_valid_i || wr_rsp_valid_i;
-    reg  [RB-1:0] q_row;
-    wire          q_room, q_valid, q_error;
+    wire          q_in = bus_read ? rvalid_i : nr_rsp_valid_i || wr_rsp_valid_i;
+    wire          q_valid, q_error;
     wire [RB-1:0] q_data;
-    wire [CB-1:0] q_count;
+    reg  [RB-1:0] q_row;
     always @* begin
         q_row = rdata_i;
         if (!bus_read) q_row = nr_rsp_valid_i ? nr_rsp_rdata_i : wr_rsp_rdata_i;
     end
-    dlp_fifo #(.WIDTH(RB + 1), .DEPTH(DEPTH)) u_rows (
-        .clk(clk), .rst_n(rst_n), .in_valid_i(q_in), .in_ready_o(q_room), .in_data_i({bus_read && rresp_i != 2'b00, q_row}),
-        .out_valid_o(q_valid), .out_ready_i(pop), .out_data_o({q_error, q_data}), .count_o(q_count)
+    dlp_dma_queue #(.WIDTH(RB + 1), .DEPTH(DEPTH)) u_rows (
+        .clk(clk), .rst_n(rst_n), .in_valid_i(q_in), .in_data_i({bus_read && rresp_i != 2'b00, q_row}),
+        .out_valid_o(q_valid), .out_ready_i(pop), .out_data_o({q_error, q_data})
     );
 
-    // ---- aligner
-    wire          s_load, a_busy, a_valid, a_ready, a_last;
+    // ---- s: aligner
+    wire          a_busy, a_valid, a_ready, a_last, a_error;
     wire [39:0]   a_addr;
     wire [RB-1:0] a_data;
     wire [ROW_BYTES-1:0] a_be;
-    reg           s_busy_q, s_error_q, s_werror_q;
+    reg           s_busy_q, s_werror_q;
     reg  [1:0]    s_mem_q;
     reg  [63:0]   s_rd_q, s_rs1_q;
 
     dlp_dma_align #(.ROW_BYTES(ROW_BYTES)) u_align (
-        .clk(clk), .rst_n(rst_n), .load_i(s_load), .src_i(src_off), .dst_i(dst_off), .bytes_i(c_bytes_q), .src_stride_i(c_sstride_q), .dst_stride_i(c_dstride_q),
-        .segments_i(c_rows_q), .busy_o(a_busy), .in_valid_i(q_valid), .in_ready_o(pop), .in_data_i(q_data),
+        .clk(clk), .rst_n(rst_n), .load_i(s_load), .src_i(src_off), .dst_i(dst_off), .bytes_i(c_rs2_q[31:0]),
+        .src_stride_i(c_cfg_q[63:32]), .dst_stride_i(c_cfg_q[31:0]), .segments_i(c_rows), .busy_o(a_busy),
+        .in_valid_i(q_valid), .in_ready_o(pop), .in_data_i(q_data), .in_error_i(q_error), .error_o(a_error),
         .out_valid_o(a_valid), .out_ready_i(a_ready), .out_addr_o(a_addr), .out_data_o(a_data), .out_be_o(a_be), .out_last_o(a_last)
     );
-    assign s_load = c_ready_q && !s_busy_q && (c_read_q || r_load);
 
-    // ---- writer: scratchpads take rows, the bus takes bursts whose addresses a second walk gives
-    wire          bus_write = IO != 0 && s_mem_q == M_GDRAM;
-    wire          w_valid, w_ready, w_last_burst, l_room, l_valid, l_pop;
-    wire [39:0]   w_addr;
-    wire [8:0]    w_rows, l_rows;
-    reg  [8:0]    w_beat_q;
-    reg  [9:0]    b_left_q;            // write responses that are still to come
-    wire [2:0]    l_count;
+    // ---- s: writer
+    wire       bus_write = IO != 0 && s_mem_q == M_GDRAM;
+    wire       w_busy, w_ready, aw_taken;
+    wire [8:0] aw_rows;
+    reg  [6:0] s_left_q;               // write responses to come for the command in s
+    reg  [6:0] t_left_q;               // and for the one in t: they come first
 
-    dlp_dma_walk #(.ROW_BYTES(ROW_BYTES), .MAX_ROWS(BURST)) u_write (
-        .clk(clk), .rst_n(rst_n), .load_i(IO != 0 && s_load && dst_mem == M_GDRAM), .addr_i(dst_off), .bytes_i(c_bytes_q), .stride_i(c_dstride_q),
-        .segments_i(c_rows_q), .burst_valid_o(w_valid), .burst_ready_i(w_ready), .burst_addr_o(w_addr), .burst_rows_o(w_rows), .last_o(w_last_burst)
+    dlp_dma_put #(.ROW_BYTES(ROW_BYTES), .MAX_ROWS(BURST)) u_put (
+        .clk(clk), .rst_n(rst_n), .load_i(IO != 0 && s_load && dst_mem == M_GDRAM), .addr_i(dst_off), .bytes_i(c_rs2_q[31:0]),
+        .stride_i(c_cfg_q[31:0]), .segments_i(c_rows), .hold_i(s_left_q[6]), .busy_o(w_busy),
+        .row_valid_i(bus_write && a_valid), .row_ready_o(w_ready), .awvalid_o(awvalid_o), .awready_i(awready_i), .awaddr_o(awaddr_o), .awlen_o(awlen_o),
+        .wvalid_o(wvalid_o), .wready_i(wready_i), .wlast_o(wlast_o), .aw_taken_o(aw_taken), .aw_rows_o(aw_rows)
     );
-    dlp_fifo #(.WIDTH(9), .DEPTH(4)) u_lengths (
-        .clk(clk), .rst_n(rst_n), .in_valid_i(w_ready), .in_ready_o(l_room), .in_data_i(w_rows),
-        .out_valid_o(l_valid), .out_ready_i(l_pop), .out_data_o(l_rows), .count_o(l_count)
-    );
-    // while an address waits, nothing enters the queue of lengths and responses only get fewer: it stays valid
-    assign awvalid_o = w_valid && l_room && !b_left_q[9];
-    assign awaddr_o  = w_addr;
-    assign awlen_o   = w_rows[7:0] - 8'd1;
-    assign w_ready   = awvalid_o && awready_i;
-    assign wvalid_o  = bus_write && a_valid && l_valid;
-    assign wdata_o   = a_data;
-    assign wstrb_o   = a_be;
-    assign wlast_o   = w_beat_q + 9'd1 == l_rows;
-    assign l_pop     = wvalid_o && wready_i && wlast_o;
-    assign bready_o  = 1'b1;
+    assign wdata_o  = a_data;
+    assign wstrb_o  = a_be;
+    assign bready_o = 1'b1;
 
     wire [39:0] a_row = a_addr >> ROWB;
     assign nw_req_valid_o = a_valid && s_mem_q == M_NRAM;
@@ -241,13 +229,24 @@ module dlp_dma #(
     assign ww_req_row_o   = a_row[15:0];
     assign ww_req_be_o    = a_be;
     assign ww_req_wdata_o = a_data;
-    assign a_ready = bus_write ? wvalid_o && wready_i : s_mem_q == M_NRAM ? nw_req_ready_i : ww_req_ready_i;
+    assign a_ready = bus_write ? w_ready : s_mem_q == M_NRAM ? nw_req_ready_i : ww_req_ready_i;
 
-    wire b_in = bvalid_i && IO != 0;
-    // everything of the command is where it belongs
-    wire s_end = s_busy_q && !a_busy && !a_valid && !w_valid && b_left_q == 10'd0;
+    // ---- t: write responses; from s to done or to t
+    reg         t_busy_q, t_rerror_q, t_werror_q;
+    reg  [63:0] t_addr_q;
+    wire        b_in    = bvalid_i && IO != 0;
+    wire        b_bad   = b_in && bresp_i != 2'b00;
+    wire        b_t     = b_in && t_busy_q;
+    wire        b_s     = b_in && !t_busy_q;
+    wire        t_end   = b_t && t_left_q == 7'd1;
+    assign      s_leave = s_busy_q && !t_busy_q && !a_busy && !a_valid && !w_busy;
+    wire [6:0]  s_left  = s_left_q - {6'd0, b_s};
+    wire        s_end   = s_leave && s_left == 7'd0;
+    wire        s_werr  = s_werror_q || (b_s && b_bad);
+    wire [63:0] s_addr  = a_error ? s_rs1_q : s_rd_q;
 
-    assign busy_o = c_busy_q || s_busy_q;
+    assign s_load = c_good && (c_read_q || r_load) && (!s_busy_q || s_leave);
+    assign busy_o = c_busy_q || s_busy_q || t_busy_q;
 
     always @(posedge clk) begin
         done_valid_o <= 1'b0;
@@ -257,13 +256,12 @@ module dlp_dma #(
             c_read_q   <= 1'b0;
             c_bad_q    <= 1'b0;
             s_busy_q   <= 1'b0;
+            t_busy_q   <= 1'b0;
             reserved_q <= {CB{1'b0}};
             r_mem_q    <= M_NRAM;
             r_beat_q   <= 9'd0;
-            w_beat_q   <= 9'd0;
-            b_left_q   <= 10'd0;
+            s_left_q   <= 7'd0;
         end else if (busy_o || take) begin
-            if (take) c_busy_q <= 1'b1;
             if (check_done) begin
                 c_ready_q <= check_fault == FAULT_NONE;
                 c_bad_q   <= check_fault != FAULT_NONE;
@@ -275,25 +273,40 @@ module dlp_dma #(
             end else if (spm_taken)
                 r_beat_q <= r_beat_1 == r_rows ? 9'd0 : r_beat_1;
             reserved_q <= reserved_q + (ar_taken ? r_rows[CB-1:0] : {{CB-1{1'b0}}, spm_taken}) - {{CB-1{1'b0}}, pop};
+
+            s_left_q <= s_left + {6'd0, aw_taken};
+            if (s_leave) begin
+                s_busy_q   <= 1'b0;
+                s_left_q   <= 7'd0;
+                t_busy_q   <= !s_end;
+                t_left_q   <= s_left;
+                t_rerror_q <= a_error;
+                t_werror_q <= s_werr;
+                t_addr_q   <= s_addr;
+            end else if (b_t) begin
+                t_busy_q   <= !t_end;
+                t_left_q   <= t_left_q - 7'd1;
+                t_werror_q <= t_werror_q || b_bad;
+            end
+            s_werror_q <= s_werr;
             if (s_load) begin
                 c_busy_q   <= 1'b0;
                 c_ready_q  <= 1'b0;
                 c_read_q   <= 1'b0;
                 s_busy_q   <= 1'b1;
-                s_error_q  <= 1'b0;
                 s_werror_q <= 1'b0;
-                w_beat_q   <= 9'd0;
             end
-            if (pop && q_error) s_error_q <= 1'b1;
-            if (b_in && bresp_i != 2'b00) s_werror_q <= 1'b1;
-            if (wvalid_o && wready_i) w_beat_q <= wlast_o ? 9'd0 : w_beat_q + 9'd1;
-            if (w_ready != b_in) b_left_q <= w_ready ? b_left_q + 10'd1 : b_left_q - 10'd1;
+            if (take) c_busy_q <= 1'b1;
+
             if (s_end) begin
-                s_busy_q     <= 1'b0;
                 done_valid_o <= 1'b1;
-                done_fault_o <= s_error_q ? FAULT_CMD_BUS_READ : s_werror_q ? FAULT_CMD_BUS_WRITE : FAULT_NONE;
-                done_addr_o  <= s_error_q ? s_rs1_q : s_rd_q;
-            end else if (c_bad_q && !s_busy_q) begin
+                done_fault_o <= a_error ? FAULT_CMD_BUS_READ : s_werr ? FAULT_CMD_BUS_WRITE : FAULT_NONE;
+                done_addr_o  <= s_addr;
+            end else if (t_end) begin
+                done_valid_o <= 1'b1;
+                done_fault_o <= t_rerror_q ? FAULT_CMD_BUS_READ : t_werror_q || b_bad ? FAULT_CMD_BUS_WRITE : FAULT_NONE;
+                done_addr_o  <= t_addr_q;
+            end else if (c_bad_q && !s_busy_q && !t_busy_q) begin
                 c_busy_q     <= 1'b0;
                 c_bad_q      <= 1'b0;
                 done_valid_o <= 1'b1;
@@ -302,15 +315,11 @@ module dlp_dma #(
             end
         end
         if (take) begin
-            c_rd_q      <= cmd_rd_i;
-            c_rs1_q     <= cmd_rs1_i;
-            c_rs2_q     <= cmd_rs2_i;
-            c_cfg_q     <= cmd_cfg_i;
-            c_two_q     <= two_d;
-            c_bytes_q   <= cmd_rs2_i[31:0];
-            c_dstride_q <= cmd_cfg_i[31:0];
-            c_sstride_q <= cmd_cfg_i[63:32];
-            c_rows_q    <= two_d ? cmd_cfg_i[79:64] : 16'd1;
+            c_rd_q  <= cmd_rd_i;
+            c_rs1_q <= cmd_rs1_i;
+            c_rs2_q <= cmd_rs2_i;
+            c_cfg_q <= cmd_cfg_i;
+            c_two_q <= two_d;
         end
         if (s_load) begin
             s_mem_q <= dst_mem;
@@ -319,7 +328,7 @@ module dlp_dma #(
         end
     end
 
-    wire unused_ok = &{1'b0, cmd_op_i, rlast_i, r_last, w_last_burst, q_room, q_count, l_count, a_last, spm_row, a_row, r_rows,
+    wire unused_ok = &{1'b0, cmd_op_i, rlast_i, r_last, aw_rows, a_last, spm_row, a_row, r_rows,
                        nw_rsp_valid_i, nw_rsp_rdata_i, ww_rsp_valid_i, ww_rsp_rdata_i};
 endmodule
 `default_nettype wire

@@ -2,10 +2,11 @@
 // dlp_dma_align - turns the rows of source segments into the rows of destination segments, at any byte alignment of both.
 //
 // Protocol: load_i starts a copy.  Source rows come in order (in_*), destination rows leave in order with their byte enables (out_*).
-// Method:   with k = (destination - source) mod ROW_BYTES, every source row is rotated left by k bytes; destination row j takes bytes k and up from the
-//           row rotated now and bytes below k from the one before.  When the destination starts lower in its row than the source, the first
-//           source row only fills the carry.
-// Latency:  1; one destination row per cycle, plus one cycle per segment that only fills the carry.
+// Method:   with k = (destination - source) mod ROW_BYTES, a destination row is the upper half of {row, row before} shifted left by k bytes.
+//           When the destination starts lower in its row than the source, the first source row only becomes the row before.
+//           A segment inside one row on both sides takes all its bytes from that row: it stands for both.
+// Errors:   from a row with in_error_i on, no byte of the copy is enabled; error_o says so until the next load.
+// Latency:  1; one destination row per cycle, plus one cycle per segment whose first row only is the row before.
 `default_nettype none
 
 module dlp_dma_align #(
@@ -27,6 +28,8 @@ module dlp_dma_align #(
     input  wire        in_valid_i,
     output wire        in_ready_o,
     input  wire [8*ROW_BYTES-1:0] in_data_i,
+    input  wire        in_error_i,
+    output reg         error_o,
 
     output reg         out_valid_o,
     input  wire        out_ready_i,
@@ -46,9 +49,11 @@ module dlp_dma_align #(
     reg [15:0]          left_q;
     // the segment
     reg [CB-1:0]        in_left_q, out_left_q;
-    reg                 prime_q, first_q;
+    reg                 prime_q;       // the next row only becomes the row before
+    reg                 first_q;       // the next destination row is the first of the segment
+    reg                 alone_q;       // and it has no row before
     reg [ADDR_BITS-1:ROWB] row_q;
-    reg [RB-1:0]        carry_q;
+    reg [RB-1:0]        before_q;
 
     function [CB-1:0] rows_of(input [ROWB-1:0] offset, input [31:0] bytes);
         // ceil((offset + bytes) / ROW) = (bytes >> log2 ROW) + ceil((offset + low bytes) / ROW), the last being 0, 1 or 2
@@ -61,7 +66,7 @@ module dlp_dma_align #(
     wire            need = in_left_q != {CB{1'b0}};
     wire            go   = busy_o && (!need || in_valid_i) && (prime_q || !out_valid_o || out_ready_i);
     wire            ends = out_left_q == {{CB-1{1'b0}}, 1'b1} && !prime_q;
-    wire            only = first_q && in_left_q == {{CB-1{1'b0}}, 1'b1} && ends;    // one row to one row: all of it comes from this row
+    wire            bad  = error_o || (need && in_error_i);
 
     assign in_ready_o = go && need;
 
@@ -69,16 +74,19 @@ module dlp_dma_align #(
     wire [ROWB-1:0] tail = od + bytes_q[ROWB-1:0];
     wire [ROW_BYTES-1:0] be_first = {ROW_BYTES{1'b1}} << od;
     wire [ROW_BYTES-1:0] be_last  = tail == {ROWB{1'b0}} ? {ROW_BYTES{1'b1}} : ~({ROW_BYTES{1'b1}} << tail);
-    wire [ROW_BYTES-1:0] take_new = {ROW_BYTES{1'b1}} << k;
 
     wire [ADDR_BITS-1:0] next_dst = dst_q + {{ADDR_BITS-32{1'b0}}, dstride_q};
     wire [ROWB-1:0]      next_so  = so_q + sstride_q[ROWB-1:0];
 
-    // {row, row} shifted left by k bytes: its upper half is the row rotated left.  Computed only when a row moves.
+    // rows that only become the row before: none when one source row is all
+    function primes(input [ROWB-1:0] dst, input [ROWB-1:0] src, input [31:0] bytes);
+        primes = dst < src && rows_of(src, bytes) != {{CB-1{1'b0}}, 1'b1};
+    endfunction
+    wire prime_load = primes(dst_i[ROWB-1:0], src_i[ROWB-1:0], bytes_i);
+    wire prime_next = primes(next_dst[ROWB-1:0], next_so, bytes_q);
+
     reg [2*RB-1:0] wide;
-    reg [RB-1:0]   turned;
-    integer      b;
-    /* verilator lint_off BLKSEQ */    // wide and turned are variables of this process
+    /* verilator lint_off BLKSEQ */    // wide is a variable of this process: computed only when a row moves
     always @(posedge clk) begin
         if (out_ready_i) out_valid_o <= 1'b0;
         if (!rst_n) begin
@@ -94,21 +102,24 @@ module dlp_dma_align #(
             left_q     <= segments_i - 16'd1;
             in_left_q  <= rows_of(src_i[ROWB-1:0], bytes_i);
             out_left_q <= rows_of(dst_i[ROWB-1:0], bytes_i);
-            // nothing to prime when one source row gives the one destination row
-            prime_q    <= dst_i[ROWB-1:0] < src_i[ROWB-1:0] && rows_of(src_i[ROWB-1:0], bytes_i) != {{CB-1{1'b0}}, 1'b1};
+            prime_q    <= prime_load;
+            alone_q    <= !prime_load;
             first_q    <= 1'b1;
+            error_o    <= 1'b0;
             row_q      <= dst_i[ADDR_BITS-1:ROWB];
         end else if (go) begin
             if (need) in_left_q <= in_left_q - 1'b1;
             prime_q <= 1'b0;
+            error_o <= bad;
             if (!prime_q) begin
                 out_valid_o <= 1'b1;
                 out_addr_o  <= {row_q, {ROWB{1'b0}}};
-                out_be_o    <= (first_q ? be_first : {ROW_BYTES{1'b1}}) & (ends ? be_last : {ROW_BYTES{1'b1}});
+                out_be_o    <= (first_q ? be_first : {ROW_BYTES{1'b1}}) & (ends ? be_last : {ROW_BYTES{1'b1}}) & {ROW_BYTES{!bad}};
                 out_last_o  <= ends && left_q == 16'd0;
                 row_q       <= row_q + 1'b1;
                 out_left_q  <= out_left_q - 1'b1;
                 first_q     <= 1'b0;
+                alone_q     <= 1'b0;
             end
             if (ends) begin
                 busy_o     <= left_q != 16'd0;
@@ -117,25 +128,22 @@ module dlp_dma_align #(
                 dst_q      <= next_dst;
                 in_left_q  <= rows_of(next_so, bytes_q);
                 out_left_q <= rows_of(next_dst[ROWB-1:0], bytes_q);
-                prime_q    <= next_dst[ROWB-1:0] < next_so && rows_of(next_so, bytes_q) != {{CB-1{1'b0}}, 1'b1};
+                prime_q    <= prime_next;
+                alone_q    <= !prime_next;
                 first_q    <= 1'b1;
                 row_q      <= next_dst[ADDR_BITS-1:ROWB];
             end
         end
         // data: not reset
         if (go && !load_i) begin
-            turned = in_data_i;
-            if (k != {ROWB{1'b0}}) begin
-                wide   = {in_data_i, in_data_i} << {k, 3'b000};
-                turned = wide[2*RB-1:RB];
-            end
-            if (need) carry_q <= turned;
+            if (need) before_q <= in_data_i;
             if (!prime_q) begin
-                if (only || k == {ROWB{1'b0}})
-                    out_data_o <= turned;
-                else
-                    for (b = 0; b < ROW_BYTES; b = b + 1)
-                        out_data_o[8*b +: 8] <= (take_new[b] && need) ? turned[8*b +: 8] : carry_q[8*b +: 8];
+                if (k == {ROWB{1'b0}})
+                    out_data_o <= in_data_i;
+                else begin
+                    wide = {in_data_i, alone_q ? in_data_i : before_q} << {k, 3'b000};
+                    out_data_o <= wide[2*RB-1:RB];
+                end
             end
         end
     end

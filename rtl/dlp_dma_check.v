@@ -2,7 +2,7 @@
 // dlp_dma_check - decides whether a copy may run: direction, size, both ranges, overlap (docs/isa.md, 9), and where its operands lie.
 //
 // Protocol: start_i with the operands held; done_o for one cycle with fault_o and the decoded operands, which hold until the next start.
-// Latency:  1-D copies 2 cycles, 2-D copies 4 (one multiplier, used for both extents).
+// Latency:  done_o is 3 cycles after start_i for 1-D copies, 4 for 2-D copies (one multiplier gives both extents).
 `default_nettype none
 
 module dlp_dma_check #(
@@ -52,8 +52,8 @@ module dlp_dma_check #(
         size = m == M_NRAM ? NRAM_BYTES : m == M_WRAM ? WRAM_BYTES : {10'd0, GDRAM_BYTES};
     endfunction
 
-    localparam [2:0] ST_IDLE = 3'd0, ST_DST = 3'd1, ST_SRC = 3'd2, ST_JUDGE = 3'd3;
-    reg [2:0]  state_q;
+    localparam [1:0] ST_IDLE = 2'd0, ST_DST = 2'd1, ST_SRC = 2'd2, ST_JUDGE = 2'd3;
+    reg [1:0]  state_q;
     reg [49:0] dst_end_q, src_end_q;   // offset behind the last byte
     reg [47:0] extent_q;               // (rows - 1) * stride
 
@@ -61,6 +61,7 @@ module dlp_dma_check #(
     wire [31:0] src_stride = cfg_i[63:32];
     wire [31:0] rows       = cfg_i[95:64];
     wire [15:0] rows_1     = rows[15:0] - 16'd1;
+    wire [31:0] stride     = state_q == ST_IDLE ? dst_stride : src_stride;
 
     wire dir_bad  = IO != 0 ? (dst_mem_o == M_NONE || src_mem_o == M_NONE || (dst_mem_o == M_GDRAM) == (src_mem_o == M_GDRAM))
                             : (dst_mem_o[1] || src_mem_o[1] || (dst_mem_o == M_WRAM && src_mem_o == M_WRAM));
@@ -71,6 +72,7 @@ module dlp_dma_check #(
 
     always @(posedge clk) begin
         done_o <= 1'b0;
+        if (two_d_i && (start_i || state_q == ST_DST)) extent_q <= {32'd0, rows_1} * {16'd0, stride};
         if (!rst_n)
             state_q <= ST_IDLE;
         else case (state_q)
@@ -79,13 +81,11 @@ module dlp_dma_check #(
                 src_mem_o <= memory(rs1_i);
                 dst_o     <= offset(rd_i);
                 src_o     <= offset(rs1_i);
-                extent_q  <= rows_1 * dst_stride;
                 state_q   <= ST_DST;
             end
             ST_DST: begin
                 dst_end_q <= {10'd0, dst_o} + {18'd0, rs2_i[31:0]} + (two_d_i ? {2'd0, extent_q} : 50'd0);
                 src_end_q <= {10'd0, src_o} + {18'd0, rs2_i[31:0]};
-                extent_q  <= rows_1 * src_stride;
                 state_q   <= two_d_i ? ST_SRC : ST_JUDGE;
             end
             ST_SRC: begin

@@ -3,7 +3,8 @@
 //
 // Protocol: descriptors (docs/interfaces.md, 6) enter a queue of 4; each ends with done_valid_o and, if the bus or a range was bad, done_error_o.
 //           Two masters, h_* for host memory (64-bit addresses) and g_* for GDRAM; alignment is free on both sides.
-// Latency:  a few cycles plus the buses; one row per cycle in the long run.
+//           A write address is shown only when the rows of its burst have arrived: slow host memory never holds up the other masters of GDRAM.
+// Latency:  3 cycles from an empty queue to the first bus request; one row per cycle in the long run.
 `default_nettype none
 
 module dlp_hdma #(
@@ -72,40 +73,44 @@ module dlp_hdma #(
     input  wire [1:0]  g_bresp_i
 );
     localparam RB    = 8 * ROW_BYTES;
-    localparam DEPTH = 32;
-    localparam BURST = 8;
+    localparam DEPTH = 128;            // rows between the two sides: DEPTH / BURST full bursts are in flight
+    localparam BURST = 16;
     localparam CB    = $clog2(DEPTH + 1);
     localparam [31:0] DEPTH_W = DEPTH;
+    localparam [63:0] GDRAM_END = {24'd0, GDRAM_BYTES};
 
     // ---- descriptors
-    wire        d_valid, d_pop, d_to_host, d_on_device;
+    wire        d_valid, d_to_host, d_on_device;
     wire [63:0] d_host;
     wire [39:0] d_dev;
     wire [31:0] d_len;
     wire [2:0]  d_count;
+    reg         run_q, from_host_q, to_host_q, werror_q;
+    wire        start = d_valid && !run_q && !done_valid_o;
+
     dlp_fifo #(.WIDTH(2 + 64 + 40 + 32), .DEPTH(4)) u_queue (
         .clk(clk), .rst_n(rst_n), .in_valid_i(desc_valid_i), .in_ready_o(desc_ready_o),
         .in_data_i({desc_to_host_i, desc_on_device_i, desc_host_i, desc_dev_i, desc_len_i}),
-        .out_valid_o(d_valid), .out_ready_i(d_pop), .out_data_o({d_to_host, d_on_device, d_host, d_dev, d_len}), .count_o(d_count)
+        .out_valid_o(d_valid), .out_ready_i(start), .out_data_o({d_to_host, d_on_device, d_host, d_dev, d_len}), .count_o(d_count)
     );
 
     // source and destination of the descriptor at the head
-    wire        from_host = !d_on_device && !d_to_host;
-    wire        to_host   = !d_on_device && d_to_host;
-    wire [63:0] src       = (d_on_device || from_host) ? d_host : {24'd0, d_dev};
-    wire [63:0] dst       = to_host ? d_host : {24'd0, d_dev};
-    wire        dev_bad   = {1'b0, d_dev} + {9'd0, d_len} > {1'b0, GDRAM_BYTES};
-    wire        src_bad   = d_on_device && (d_host[63:40] != 24'd0 || {1'b0, d_host[39:0]} + {9'd0, d_len} > {1'b0, GDRAM_BYTES});
-    wire        bad       = d_len == 32'd0 || dev_bad || src_bad;
+    wire        to_host = !d_on_device && d_to_host;
+    wire [63:0] src     = to_host ? {24'd0, d_dev} : d_host;
+    wire [63:0] dst     = to_host ? d_host : {24'd0, d_dev};
+    // [base, base + length) ends behind GDRAM, or behind the last address
+    wire [64:0] dev_end  = {25'd0, d_dev} + {33'd0, d_len};
+    wire [64:0] host_end = {1'b0, d_host} + {33'd0, d_len};
+    wire        dev_bad  = dev_end > {1'b0, GDRAM_END};
+    wire        host_bad = d_on_device ? host_end > {1'b0, GDRAM_END} : host_end[64] && host_end[63:0] != 64'd0;
+    wire        bad      = d_len == 32'd0 || dev_bad || host_bad;
+    wire        load     = start && !bad;
 
-    reg         run_q, error_q, from_host_q, to_host_q;
-    wire        start = d_valid && !run_q && !done_valid_o;
-    wire        load  = start && !bad;
-    assign d_pop  = start;
     assign busy_o = d_valid || run_q || done_valid_o;
 
     // ---- reader
-    reg  [CB-1:0] reserved_q;
+    reg  [CB-1:0] reserved_q;          // rows asked for and not yet taken by the aligner
+    reg  [CB-1:0] flying_q;            // rows asked for and not yet here
     wire [CB-1:0] room = DEPTH_W[CB-1:0] - reserved_q;
     wire          r_valid, r_last, pop;
     wire [63:0]   r_addr;
@@ -120,107 +125,103 @@ module dlp_hdma #(
     assign h_arvalid_o = ask && from_host_q;
     assign h_araddr_o  = r_addr;
     assign h_arlen_o   = r_rows[7:0] - 8'd1;
-    assign h_rready_o  = 1'b1;
+    assign h_rready_o  = 1'b1;         // room is reserved before a burst is asked for
     assign g_arvalid_o = ask && !from_host_q;
     assign g_araddr_o  = r_addr[39:0];
     assign g_arlen_o   = r_rows[7:0] - 8'd1;
     assign g_rready_o  = 1'b1;
 
-    wire          q_in   = h_rvalid_i || g_rvalid_i;   // only one of the two is asked at a time
-    wire          q_bad  = (h_rvalid_i ? h_rresp_i : g_rresp_i) != 2'b00;
-    wire          q_room, q_valid;
+    wire          q_in    = from_host_q ? h_rvalid_i : g_rvalid_i;
+    wire          q_error = (from_host_q ? h_rresp_i : g_rresp_i) != 2'b00;
+    wire          q_valid, a_in_error;
     wire [RB-1:0] q_data;
-    wire [CB-1:0] q_count;
-    dlp_fifo #(.WIDTH(RB), .DEPTH(DEPTH)) u_rows (
-        .clk(clk), .rst_n(rst_n), .in_valid_i(q_in), .in_ready_o(q_room), .in_data_i(h_rvalid_i ? h_rdata_i : g_rdata_i),
-        .out_valid_o(q_valid), .out_ready_i(pop), .out_data_o(q_data), .count_o(q_count)
+    dlp_dma_queue #(.WIDTH(RB + 1), .DEPTH(DEPTH)) u_rows (
+        .clk(clk), .rst_n(rst_n), .in_valid_i(q_in), .in_data_i({q_error, from_host_q ? h_rdata_i : g_rdata_i}),
+        .out_valid_o(q_valid), .out_ready_i(pop), .out_data_o({a_in_error, q_data})
     );
 
     // ---- aligner
-    wire          a_busy, a_valid, a_ready, a_last;
+    wire          a_busy, a_valid, a_last, a_error, w_ready;
     wire [63:0]   a_addr;
     wire [RB-1:0] a_data;
     wire [ROW_BYTES-1:0] a_be;
     dlp_dma_align #(.ROW_BYTES(ROW_BYTES), .ADDR_BITS(64)) u_align (
         .clk(clk), .rst_n(rst_n), .load_i(load), .src_i(src), .dst_i(dst), .bytes_i(d_len), .src_stride_i(32'd0), .dst_stride_i(32'd0), .segments_i(16'd1),
-        .busy_o(a_busy), .in_valid_i(q_valid), .in_ready_o(pop), .in_data_i(q_data),
-        .out_valid_o(a_valid), .out_ready_i(a_ready), .out_addr_o(a_addr), .out_data_o(a_data), .out_be_o(a_be), .out_last_o(a_last)
+        .busy_o(a_busy), .in_valid_i(q_valid), .in_ready_o(pop), .in_data_i(q_data), .in_error_i(a_in_error), .error_o(a_error),
+        .out_valid_o(a_valid), .out_ready_i(w_ready), .out_addr_o(a_addr), .out_data_o(a_data), .out_be_o(a_be), .out_last_o(a_last)
     );
 
     // ---- writer
-    wire          w_valid, w_last_burst, l_room, l_valid;
-    wire [63:0]   w_addr;
-    wire [8:0]    w_rows, l_rows;
-    wire [2:0]    l_count;
-    reg  [8:0]    beat_q;
-    reg  [5:0]    b_left_q;
-    wire          w_ask   = w_valid && l_room && !b_left_q[5];
-    wire          w_taken = w_ask && (to_host_q ? h_awready_i : g_awready_i);
-    wire          w_data  = a_valid && l_valid;
-    wire          w_last  = beat_q + 9'd1 == l_rows;
-    assign        a_ready = w_data && (to_host_q ? h_wready_i : g_wready_i);
+    wire        w_busy, w_addr_valid, w_addr_taken, w_valid, w_last;
+    wire [63:0] w_addr;
+    wire [7:0]  w_len;
+    wire [8:0]  w_rows;
+    reg  [6:0]  b_left_q;              // write responses to come
+    reg  [CB:0] ahead_q;               // rows that arrived and are in no burst that was announced, modulo 2^(CB+1)
+    // destination row j needs source row j + 1, unless there is none: then everything has arrived
+    wire        arrived = !r_valid && flying_q == {CB{1'b0}};
+    wire        enough  = arrived || (!ahead_q[CB] && {{9-CB{1'b0}}, ahead_q[CB-1:0]} > w_rows);
 
-    dlp_dma_walk #(.ROW_BYTES(ROW_BYTES), .MAX_ROWS(BURST), .ADDR_BITS(64)) u_write (
+    dlp_dma_put #(.ROW_BYTES(ROW_BYTES), .MAX_ROWS(BURST), .ADDR_BITS(64)) u_put (
         .clk(clk), .rst_n(rst_n), .load_i(load), .addr_i(dst), .bytes_i(d_len), .stride_i(32'd0), .segments_i(16'd1),
-        .burst_valid_o(w_valid), .burst_ready_i(w_taken), .burst_addr_o(w_addr), .burst_rows_o(w_rows), .last_o(w_last_burst)
+        .hold_i(b_left_q[6] || !enough), .busy_o(w_busy), .row_valid_i(a_valid), .row_ready_o(w_ready),
+        .awvalid_o(w_addr_valid), .awready_i(to_host_q ? h_awready_i : g_awready_i), .awaddr_o(w_addr), .awlen_o(w_len),
+        .wvalid_o(w_valid), .wready_i(to_host_q ? h_wready_i : g_wready_i), .wlast_o(w_last), .aw_taken_o(w_addr_taken), .aw_rows_o(w_rows)
     );
-    dlp_fifo #(.WIDTH(9), .DEPTH(4)) u_lengths (
-        .clk(clk), .rst_n(rst_n), .in_valid_i(w_taken), .in_ready_o(l_room), .in_data_i(w_rows),
-        .out_valid_o(l_valid), .out_ready_i(a_ready && w_last), .out_data_o(l_rows), .count_o(l_count)
-    );
-    assign h_awvalid_o = w_ask && to_host_q;
+    assign h_awvalid_o = w_addr_valid && to_host_q;
     assign h_awaddr_o  = w_addr;
-    assign h_awlen_o   = w_rows[7:0] - 8'd1;
-    assign h_wvalid_o  = w_data && to_host_q;
+    assign h_awlen_o   = w_len;
+    assign h_wvalid_o  = w_valid && to_host_q;
     assign h_wdata_o   = a_data;
     assign h_wstrb_o   = a_be;
     assign h_wlast_o   = w_last;
     assign h_bready_o  = 1'b1;
-    assign g_awvalid_o = w_ask && !to_host_q;
+    assign g_awvalid_o = w_addr_valid && !to_host_q;
     assign g_awaddr_o  = w_addr[39:0];
-    assign g_awlen_o   = w_rows[7:0] - 8'd1;
-    assign g_wvalid_o  = w_data && !to_host_q;
+    assign g_awlen_o   = w_len;
+    assign g_wvalid_o  = w_valid && !to_host_q;
     assign g_wdata_o   = a_data;
     assign g_wstrb_o   = a_be;
     assign g_wlast_o   = w_last;
     assign g_bready_o  = 1'b1;
 
-    wire b_in  = h_bvalid_i || g_bvalid_i;
-    wire b_bad = (h_bvalid_i ? h_bresp_i : g_bresp_i) != 2'b00;
-    wire ends  = run_q && !a_busy && !a_valid && !w_valid && b_left_q == 6'd0;
+    wire b_in  = to_host_q ? h_bvalid_i : g_bvalid_i;
+    wire b_bad = b_in && (to_host_q ? h_bresp_i : g_bresp_i) != 2'b00;
+    wire ends  = run_q && !a_busy && !a_valid && !w_busy && b_left_q == 7'd0;
 
     always @(posedge clk) begin
         done_valid_o <= 1'b0;
         if (!rst_n) begin
             run_q      <= 1'b0;
             reserved_q <= {CB{1'b0}};
-            beat_q     <= 9'd0;
-            b_left_q   <= 6'd0;
+            flying_q   <= {CB{1'b0}};
+            ahead_q    <= {CB+1{1'b0}};
+            b_left_q   <= 7'd0;
         end else if (busy_o) begin
-            if (load) begin
-                run_q       <= 1'b1;
-                error_q     <= 1'b0;
-                from_host_q <= from_host;
-                to_host_q   <= to_host;
-                done_host_o <= d_host;
-                beat_q      <= 9'd0;
-            end else if (start) begin
-                done_valid_o <= 1'b1;
-                done_error_o <= 1'b1;
+            if (start) begin
+                run_q        <= !bad;
+                werror_q     <= 1'b0;
+                from_host_q  <= !d_on_device && !d_to_host;
+                to_host_q    <= to_host;
+                done_valid_o <= bad;
+                done_error_o <= bad;
                 done_host_o  <= d_host;
-            end
-            reserved_q <= reserved_q + (taken ? r_rows[CB-1:0] : {CB{1'b0}}) - {{CB-1{1'b0}}, pop};
-            if ((q_in && q_bad) || (b_in && b_bad)) error_q <= 1'b1;
-            if (a_ready) beat_q <= w_last ? 9'd0 : beat_q + 9'd1;
-            if (w_taken != b_in) b_left_q <= w_taken ? b_left_q + 6'd1 : b_left_q - 6'd1;
-            if (ends) begin
-                run_q        <= 1'b0;
-                done_valid_o <= 1'b1;
-                done_error_o <= error_q;
+                ahead_q      <= {CB+1{1'b0}};
+            end else if (run_q) begin
+                reserved_q <= reserved_q + (taken ? r_rows[CB-1:0] : {CB{1'b0}}) - {{CB-1{1'b0}}, pop};
+                flying_q   <= flying_q + (taken ? r_rows[CB-1:0] : {CB{1'b0}}) - {{CB-1{1'b0}}, q_in};
+                ahead_q    <= ahead_q + {{CB{1'b0}}, q_in} - (w_addr_taken ? w_rows[CB:0] : {CB+1{1'b0}});
+                b_left_q   <= b_left_q + {6'd0, w_addr_taken} - {6'd0, b_in};
+                if (b_bad) werror_q <= 1'b1;
+                if (ends) begin
+                    run_q        <= 1'b0;
+                    done_valid_o <= 1'b1;
+                    done_error_o <= a_error || werror_q;
+                end
             end
         end
     end
 
-    wire unused_ok = &{1'b0, h_rlast_i, g_rlast_i, r_last, w_last_burst, q_room, q_count, l_count, d_count, a_last, a_addr, r_addr, w_addr, r_rows};
+    wire unused_ok = &{1'b0, h_rlast_i, g_rlast_i, r_last, d_count, a_last, a_addr, r_addr, w_addr, r_rows};
 endmodule
 `default_nettype wire

@@ -106,18 +106,26 @@ module dlp_mxu_drain #(
         else if (fill_row_i && fill_half_i)   there_1_q <= there_1_q + 1'b1;
     end
 
-    // ---- parameters of both groups: bank {half, DIM bytes}
-    reg [64*DIM-1:0] bias_q, scale_q;
-    reg [12*DIM-1:0] shift_q;
-    integer          j;
-    always @(posedge clk)
-        if (par_valid_i) begin
-            if (par_kind_i == 2'd0) bias_q[{par_half_i, par_index_i} * 8*DIM +: 8*DIM]  <= par_data_i;
-            if (par_kind_i == 2'd1) scale_q[{par_half_i, par_index_i} * 8*DIM +: 8*DIM] <= par_data_i;
-            if (par_kind_i == 2'd2)
-                for (j = 0; j < DIM/4; j = j + 1)
-                    shift_q[({par_half_i, par_index_i} * (DIM/4) + j) * 6 +: 6] <= par_data_i[32*j +: 6];
+    // ---- parameters of both groups, channel c of half h at {h, c}; a shift has 6 bits in a byte
+    reg  [64*DIM-1:0] bias_q, scale_q;
+    reg  [16*DIM-1:0] shift_q;
+    wire [2*DIM-1:0]  par_shift;
+    genvar            g;
+    generate
+        for (g = 0; g < DIM/4; g = g + 1) begin : g_shift
+            assign par_shift[8*g +: 8] = {2'b00, par_data_i[32*g +: 6]};
         end
+    endgenerate
+
+    integer           j;
+    always @(posedge clk)
+        if (par_valid_i)
+            for (j = 0; j < 8; j = j + 1)           // constant positions, so that each is a register with an enable
+                if ({par_half_i, par_index_i} == j[2:0]) begin
+                    if (par_kind_i == 2'd0) bias_q[8*DIM*j +: 8*DIM]  <= par_data_i;
+                    if (par_kind_i == 2'd1) scale_q[8*DIM*j +: 8*DIM] <= par_data_i;
+                    if (par_kind_i == 2'd2) shift_q[2*DIM*j +: 2*DIM] <= par_shift;
+                end
 
     // ---- drain: pixel by pixel, chunk by chunk
     wire [GRP_W-1:0]  group = half_q ? group_1_q : group_0_q;
@@ -191,7 +199,7 @@ module dlp_mxu_drain #(
     reg  [LOG-1:0]          d1_chunk_q;
     reg  [LOG:0]            d1_left_q;
     reg  [32*OUT_LANES-1:0] sum, bias, scale;
-    reg  [6*OUT_LANES-1:0]  shift;
+    reg  [8*OUT_LANES-1:0]  shift;
     wire [LOG-1:0]          first = CHUNKS == 1 ? {LOG{1'b0}} : d1_chunk_q;
     wire [LLOG:0]           lanes = d1_left_q >= LANES ? LANES[LLOG:0] : d1_left_q[LLOG:0];
     wire [OUT_LANES-1:0]    mask  = ~({OUT_LANES{1'b1}} << lanes);
@@ -215,10 +223,10 @@ module dlp_mxu_drain #(
         scale = 0;
         shift = 0;
         if (d1_valid_q) begin                       // saves simulation time
-            sum   = acc_data_i[first * 32 +: 32*OUT_LANES];
-            bias  = bias_q[{half_q, first} * 32 +: 32*OUT_LANES];
-            scale = scale_q[{half_q, first} * 32 +: 32*OUT_LANES];
-            shift = shift_q[{half_q, first} * 6 +: 6*OUT_LANES];
+            sum   = acc_data_i[{first, 5'd0} +: 32*OUT_LANES];
+            bias  = bias_q[{half_q, first, 5'd0} +: 32*OUT_LANES];
+            scale = scale_q[{half_q, first, 5'd0} +: 32*OUT_LANES];
+            shift = shift_q[{half_q, first, 3'd0} +: 8*OUT_LANES];
         end
     end
 

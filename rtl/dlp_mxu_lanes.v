@@ -21,7 +21,7 @@ module dlp_mxu_lanes #(
     input  wire [32*LANES-1:0] in_sum_i,
     input  wire [32*LANES-1:0] in_bias_i,
     input  wire [32*LANES-1:0] in_scale_i,
-    input  wire [6*LANES-1:0]  in_shift_i,
+    input  wire [8*LANES-1:0]  in_shift_i,          // 6 bits in a byte
     input  wire [LANES-1:0]    in_mask_i,           // lanes that hold a channel; the others give zero bytes
     input  wire [PAY_W-1:0]    in_pay_i,
 
@@ -109,7 +109,9 @@ module dlp_mxu_lanes #(
     reg  [LANES-1:0]   mask1_q, mask2_q, mask3_q, mask4_q;
     reg  [32*LANES-1:0] t1_q, m1_q, t2_q, m2_q, t3_q, data_q;
     reg  [34*LANES-1:0] t4_q;
-    reg  [6*LANES-1:0] e1_q;
+    /* verilator lint_off UNUSEDSIGNAL */           // bits 7:6 of each byte
+    reg  [8*LANES-1:0] e1_q;
+    /* verilator lint_on UNUSEDSIGNAL */
     reg  [5*LANES-1:0] e2_q, e3_q;
     integer            j1, j2, j3, j4, j5;       // one for each process
 
@@ -128,10 +130,10 @@ module dlp_mxu_lanes #(
         if (adv_i && v1_q) begin
             for (j2 = 0; j2 < LANES; j2 = j2 + 1) begin
                 if (rq == RQ_FLOAT)                      t2_q[32*j2 +: 32] <= i32_to_f32(t1_q[32*j2 +: 32]);
-                else if (rq == RQ_FIXED && !e1_q[6*j2+5]) t2_q[32*j2 +: 32] <= t1_q[32*j2 +: 32] << e1_q[6*j2 +: 5];
+                else if (rq == RQ_FIXED && !e1_q[8*j2+5]) t2_q[32*j2 +: 32] <= t1_q[32*j2 +: 32] << e1_q[8*j2 +: 5];
                 else                                     t2_q[32*j2 +: 32] <= t1_q[32*j2 +: 32];
                 // right shift -s for s < 0; -32 acts as -31
-                e2_q[5*j2 +: 5] <= !e1_q[6*j2+5] ? 5'd0 : e1_q[6*j2 +: 5] == 5'd0 ? 5'd31 : 5'd0 - e1_q[6*j2 +: 5];
+                e2_q[5*j2 +: 5] <= !e1_q[8*j2+5] ? 5'd0 : e1_q[8*j2 +: 5] == 5'd0 ? 5'd31 : 5'd0 - e1_q[8*j2 +: 5];
             end
             {m2_q, mask2_q, pay2_q} <= {m1_q, mask1_q, pay1_q};
         end

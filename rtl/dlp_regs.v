@@ -3,8 +3,9 @@
 //
 // Protocol: s_axil is the host's side (AXI4-Lite, every access answers OKAY; what is not there reads 0), mmio the job scheduler core's (ready in the
 //           cycle of valid).  Access rights are those of the table.  A bit that is set and cleared in one cycle is set.  The two sides never own
-//           the same register, except IRQ_STATUS, whose bits the job scheduler sets and the host clears.
-// Latency:  host: write 2 cycles, read 2 cycles after the address; mmio: none.
+//           the same register, except IRQ_STATUS, whose bits the job scheduler sets and the host clears: setting wins.
+//           The firmware watchdog counts only while DEV_CTRL.JS_RUN is set.
+// Latency:  host: response 2 cycles after a write is complete, data 1 cycle after a read address; mmio: none.
 `default_nettype none
 
 module dlp_regs #(
@@ -104,18 +105,20 @@ module dlp_regs #(
     reg  [31:0] wdata_q;
     wire        h_we = aw_q && w_q && !s_axil_bvalid_o;
     wire        h_re = s_axil_arvalid_i && s_axil_arready_o;
-    wire [31:0] h_rdata;
+    wire        j_we = mmio_valid_i && mmio_write_i;
+    wire        j_re = mmio_valid_i && !mmio_write_i;
+    wire [15:0] r_offset = j_re ? mmio_addr_i : s_axil_araddr_i;
+    wire [7:0]  r_core   = r_offset[15:8] - BLOCK_CORE_BASE[15:8];
 
     assign s_axil_awready_o = !aw_q;
     assign s_axil_wready_o  = !w_q;
     assign s_axil_bresp_o   = 2'b00;
-    assign s_axil_arready_o = !s_axil_rvalid_o;
+    assign s_axil_arready_o = !s_axil_rvalid_o && !j_re;
     assign s_axil_rresp_o   = 2'b00;
 
     always @(posedge clk) begin
         if (s_axil_awvalid_i && s_axil_awready_o) awaddr_q <= s_axil_awaddr_i;
         if (s_axil_wvalid_i && s_axil_wready_o)   wdata_q  <= s_axil_wdata_i;
-        if (h_re) s_axil_rdata_o <= h_rdata;
         if (!rst_n) begin
             aw_q            <= 1'b0;
             w_q             <= 1'b0;
@@ -133,7 +136,6 @@ module dlp_regs #(
         end
     end
 
-    wire j_we = mmio_valid_i && mmio_write_i;
     assign mmio_ready_o = 1'b1;
 
     // ---- registers
@@ -159,7 +161,7 @@ module dlp_regs #(
     assign desc_len_o       = hdma_len_q;
 
     // events of this cycle
-    wire hung = js_wdt_q == 32'd1 && !(j_we && mmio_addr_i == REG_JS_WDT);
+    wire hung = js_run_q && js_wdt_q == 32'd1 && !(j_we && mmio_addr_i == REG_JS_WDT);
     reg  [31:0] event_set;
     integer     e;
     always @* begin
@@ -172,8 +174,11 @@ module dlp_regs #(
             event_set[EVENT_STATUS_CORE_LSB + e] = core_end_i[e];
     end
 
-    wire [1:0] irq_set = ((j_we && mmio_addr_i == REG_IRQ_STATUS) ? mmio_wdata_i[1:0] : 2'b00)
-                       | {js_trap_valid_i || hung, 1'b0};
+    reg  [1:0] irq_set;
+    always @* begin
+        irq_set = (j_we && mmio_addr_i == REG_IRQ_STATUS) ? mmio_wdata_i[1:0] : 2'b00;
+        if (js_trap_valid_i || hung) irq_set[IRQ_STATUS_FAULT_LSB] = 1'b1;
+    end
     wire [1:0] irq_clr = (h_we && awaddr_q == REG_IRQ_STATUS) ? wdata_q[1:0] : 2'b00;
 
     always @(posedge clk)
@@ -205,7 +210,7 @@ module dlp_regs #(
                     default: ;
                 endcase
 
-            if (js_wdt_q != 32'd0) js_wdt_q <= js_wdt_q - 32'd1;
+            if (js_run_q && js_wdt_q != 32'd0) js_wdt_q <= js_wdt_q - 32'd1;
             if (hung) js_hung_q <= 1'b1;
             if (j_we)
                 case (mmio_addr_i)
@@ -232,7 +237,7 @@ module dlp_regs #(
             end
             if (js_trap_valid_i) begin
                 js_fault_q <= 1'b1;
-                js_code_q  <= 8'h10 + {2'b00, js_trap_cause_i};      // errors.def: 0x10 + mcause
+                js_code_q  <= FAULT_FETCH_MISALIGNED + {2'b00, js_trap_cause_i};   // errors.def: the first trap's code + mcause
                 js_pc_q    <= js_trap_pc_i[31:0];
                 js_addr_q  <= js_trap_addr_i[31:0];
             end
@@ -271,88 +276,95 @@ module dlp_regs #(
                     endcase
     end
 
-    // ---- reads: what both sides see, by offset; then what only one side sees
-    function [31:0] core_read(input [7:0] offset, input integer k);
-        case ({BLOCK_CORE_BASE[15:8], offset})
-            REG_CORE_STATUS:  core_read = {30'd0, core_status_i[2*k +: 2]};
-            REG_CORE_ENTRY:   core_read = core_entry_o[32*k +: 32];
-            REG_CORE_ARG:     core_read = core_arg_o[32*k +: 32];
-            REG_CORE_WDT:     core_read = core_wdt_o[32*k +: 32];
-            REG_CORE_EXIT:    core_read = core_exit_i[32*k +: 32];
-            REG_CORE_FAULT:   core_read = {24'd0, core_fault_i[8*k +: 8]};
-            REG_CORE_PC_LO:   core_read = core_pc_i[64*k +: 32];
-            REG_CORE_PC_HI:   core_read = core_pc_i[64*k+32 +: 32];
-            REG_CORE_ADDR_LO: core_read = core_addr_i[64*k +: 32];
-            REG_CORE_ADDR_HI: core_read = core_addr_i[64*k+32 +: 32];
-            REG_CORE_CYCLES:  core_read = core_cycles_i[64*k +: 32];
-            REG_CORE_INSTRET: core_read = core_instret_i[64*k +: 32];
-            REG_CORE_ROWS:    core_read = core_rows_i[64*k +: 32];
-            default:          core_read = 32'd0;
-        endcase
-    endfunction
-
-    function [31:0] read(input [15:0] offset);
-        integer k;
-        begin
-            read = 32'd0;
-            case (offset)
-                REG_ID:            read = RST_ID;
-                REG_VERSION:       read = RST_VERSION;
-                REG_SPEC_HASH:     read = SPEC_HASH;
-                REG_PROFILE:       read = V_PROFILE;
-                REG_CFG_CORES:     read = {16'd0, V_CORES[7:0], V_CLUSTERS[7:0]};
-                REG_CFG_MXU:       read = V_MXU;
-                REG_CFG_VPU:       read = V_VPU;
-                REG_CFG_NRAM_KB:   read = V_NRAM;
-                REG_CFG_WRAM_KB:   read = V_WRAM;
-                REG_CFG_LMEM_KB:   read = V_LMEM;
-                REG_CFG_SRAM_KB:   read = V_SRAM;
-                REG_CFG_GDRAM_MB:  read = V_GDRAM;
-                REG_DEV_CTRL:      read = {31'd0, js_run_q};
-                REG_DEV_STATUS:    read = {28'd0, js_hung_q, js_wfi_i, js_fault_q, js_running_i && !js_fault_q};
-                REG_JS_ENTRY:      read = js_entry_q;
-                REG_JS_FAULT_CODE: read = {24'd0, js_code_q};
-                REG_JS_FAULT_PC:   read = js_pc_q;
-                REG_JS_FAULT_ADDR: read = js_addr_q;
-                REG_FW_STATE:      read = fw_state_q;
-                REG_FW_HASH:       read = fw_hash_q;
-                REG_FW_INFO:       read = fw_info_q;
-                REG_JS_WDT:        read = js_wdt_q;
-                REG_JOB_BASE_LO:   read = job_lo_q;
-                REG_JOB_BASE_HI:   read = job_hi_q;
-                REG_JOB_SIZE:      read = job_size_q;
-                REG_JOB_TAIL:      read = job_tail_q;
-                REG_JOB_HEAD:      read = job_head_q;
-                REG_CPL_BASE_LO:   read = cpl_lo_q;
-                REG_CPL_BASE_HI:   read = cpl_hi_q;
-                REG_CPL_SIZE:      read = cpl_size_q;
-                REG_CPL_HEAD:      read = cpl_head_q;
-                REG_CPL_TAIL:      read = cpl_tail_q;
-                REG_IRQ_STATUS:    read = {30'd0, irq_q};
-                REG_IRQ_MASK:      read = irq_mask_q;
-                REG_EVENT_STATUS:  read = event_q;
-                REG_EVENT_ENABLE:  read = event_en_q;
-                REG_TIME_LO:       read = time_q[31:0];
-                REG_TIME_HI:       read = time_q[63:32];
-                REG_TIMER_CMP:     read = timer_q;
-                REG_HDMA_HOST_LO:  read = hdma_lo_q;
-                REG_HDMA_HOST_HI:  read = hdma_hi_q;
-                REG_HDMA_DEV:      read = hdma_dev_q;
-                REG_HDMA_LEN:      read = hdma_len_q;
-                REG_HDMA_STATUS:   read = {30'd0, !desc_ready_i, hdma_busy_i};
-                REG_HDMA_ERRORS:   read = hdma_errors_q;
-                REG_HDMA_DONE:     read = hdma_done_q;
-                REG_HDMA_ERR_LO:   read = hdma_err_q[31:0];
-                REG_HDMA_ERR_HI:   read = hdma_err_q[63:32];
+    // ---- reads: one table for both sides; the job scheduler goes first
+    reg  [31:0] rdata;
+    integer     k;
+    always @* begin
+        rdata = 32'd0;
+        if (j_re || h_re)              // a simulator walks the table only when somebody reads
+            case (r_offset)
+                REG_ID:            rdata = RST_ID;
+                REG_VERSION:       rdata = RST_VERSION;
+                REG_SPEC_HASH:     rdata = SPEC_HASH;
+                REG_PROFILE:       rdata = V_PROFILE;
+                REG_CFG_CORES: begin
+                    rdata[CFG_CORES_CLUSTERS_MSB:CFG_CORES_CLUSTERS_LSB] = V_CLUSTERS[7:0];
+                    rdata[CFG_CORES_PER_MSB:CFG_CORES_PER_LSB]           = V_CORES[7:0];
+                end
+                REG_CFG_MXU:       rdata = V_MXU;
+                REG_CFG_VPU:       rdata = V_VPU;
+                REG_CFG_NRAM_KB:   rdata = V_NRAM;
+                REG_CFG_WRAM_KB:   rdata = V_WRAM;
+                REG_CFG_LMEM_KB:   rdata = V_LMEM;
+                REG_CFG_SRAM_KB:   rdata = V_SRAM;
+                REG_CFG_GDRAM_MB:  rdata = V_GDRAM;
+                REG_DEV_CTRL:      rdata[DEV_CTRL_JS_RUN_LSB] = js_run_q;
+                REG_DEV_STATUS: begin
+                    rdata[DEV_STATUS_JS_RUNNING_LSB] = js_running_i && !js_fault_q;
+                    rdata[DEV_STATUS_JS_FAULT_LSB]   = js_fault_q;
+                    rdata[DEV_STATUS_JS_WFI_LSB]     = js_wfi_i;
+                    rdata[DEV_STATUS_JS_HUNG_LSB]    = js_hung_q;
+                end
+                REG_JS_ENTRY:      rdata = js_entry_q;
+                REG_JS_FAULT_CODE: rdata = {24'd0, js_code_q};
+                REG_JS_FAULT_PC:   rdata = js_pc_q;
+                REG_JS_FAULT_ADDR: rdata = js_addr_q;
+                REG_FW_STATE:      rdata = fw_state_q;
+                REG_FW_HASH:       rdata = fw_hash_q;
+                REG_FW_INFO:       rdata = fw_info_q;
+                REG_JS_WDT:        rdata = js_wdt_q;
+                REG_JOB_BASE_LO:   rdata = job_lo_q;
+                REG_JOB_BASE_HI:   rdata = job_hi_q;
+                REG_JOB_SIZE:      rdata = job_size_q;
+                REG_JOB_TAIL:      rdata = job_tail_q;
+                REG_JOB_HEAD:      rdata = job_head_q;
+                REG_CPL_BASE_LO:   rdata = cpl_lo_q;
+                REG_CPL_BASE_HI:   rdata = cpl_hi_q;
+                REG_CPL_SIZE:      rdata = cpl_size_q;
+                REG_CPL_HEAD:      rdata = cpl_head_q;
+                REG_CPL_TAIL:      rdata = cpl_tail_q;
+                REG_IRQ_STATUS:    rdata = {30'd0, irq_q};
+                REG_IRQ_MASK:      rdata = irq_mask_q;
+                REG_EVENT_STATUS:  rdata = event_q;
+                REG_EVENT_ENABLE:  rdata = event_en_q;
+                REG_TIME_LO:       rdata = time_q[31:0];
+                REG_TIME_HI:       rdata = time_q[63:32];
+                REG_TIMER_CMP:     rdata = timer_q;
+                REG_HDMA_HOST_LO:  rdata = hdma_lo_q;
+                REG_HDMA_HOST_HI:  rdata = hdma_hi_q;
+                REG_HDMA_DEV:      rdata = hdma_dev_q;
+                REG_HDMA_LEN:      rdata = hdma_len_q;
+                REG_HDMA_STATUS: begin
+                    rdata[HDMA_STATUS_BUSY_LSB] = hdma_busy_i;
+                    rdata[HDMA_STATUS_FULL_LSB] = !desc_ready_i;
+                end
+                REG_HDMA_ERRORS:   rdata = hdma_errors_q;
+                REG_HDMA_DONE:     rdata = hdma_done_q;
+                REG_HDMA_ERR_LO:   rdata = hdma_err_q[31:0];
+                REG_HDMA_ERR_HI:   rdata = hdma_err_q[63:32];
                 default:
                     for (k = 0; k < NC; k = k + 1)
-                        if (offset >= BLOCK_CORE_BASE && offset[15:8] - BLOCK_CORE_BASE[15:8] == k[7:0]) read = core_read(offset[7:0], k);
+                        if (r_offset >= BLOCK_CORE_BASE && r_core == k[7:0])
+                            case ({BLOCK_CORE_BASE[15:8], r_offset[7:0]})
+                                REG_CORE_STATUS:  rdata = {30'd0, core_status_i[2*k +: 2]};
+                                REG_CORE_ENTRY:   rdata = core_entry_o[32*k +: 32];
+                                REG_CORE_ARG:     rdata = core_arg_o[32*k +: 32];
+                                REG_CORE_WDT:     rdata = core_wdt_o[32*k +: 32];
+                                REG_CORE_EXIT:    rdata = core_exit_i[32*k +: 32];
+                                REG_CORE_FAULT:   rdata = {24'd0, core_fault_i[8*k +: 8]};
+                                REG_CORE_PC_LO:   rdata = core_pc_i[64*k +: 32];
+                                REG_CORE_PC_HI:   rdata = core_pc_i[64*k+32 +: 32];
+                                REG_CORE_ADDR_LO: rdata = core_addr_i[64*k +: 32];
+                                REG_CORE_ADDR_HI: rdata = core_addr_i[64*k+32 +: 32];
+                                REG_CORE_CYCLES:  rdata = core_cycles_i[64*k +: 32];
+                                REG_CORE_INSTRET: rdata = core_instret_i[64*k +: 32];
+                                REG_CORE_ROWS:    rdata = core_rows_i[64*k +: 32];
+                                default: ;
+                            endcase
             endcase
-        end
-    endfunction
-
-    assign h_rdata      = h_re ? read(s_axil_araddr_i) : 32'd0;
-    assign mmio_rdata_o = (mmio_valid_i && !mmio_write_i) ? read(mmio_addr_i) : 32'd0;
+    end
+    assign mmio_rdata_o = rdata;
+    always @(posedge clk) if (h_re) s_axil_rdata_o <= rdata;
 
     wire unused_ok = &{1'b0, js_trap_pc_i, js_trap_addr_i, core_cycles_i, core_instret_i, core_rows_i};
 endmodule

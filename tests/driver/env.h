@@ -18,6 +18,7 @@
 struct env {
     const char *backend, *profile, *kernels;    /* kernels: file made from kernels/kernels.c */
     bool cores;                                 /* kernels really run */
+    bool wraps;                                 /* wrap.c can make this backend's chip */
     unsigned scale;                             /* divides the sizes of long tests: the verilated chip is slow */
 };
 extern struct env env;

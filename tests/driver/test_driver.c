@@ -39,6 +39,7 @@ int main(int argc, char **argv)
     if (argc > 3)
         env.profile = argv[3];
     env.cores = strcmp(env.backend, "null") != 0;
+    env.wraps = strcmp(env.backend, "rtl") != 0;
     env.scale = strcmp(env.backend, "rtl") == 0 ? 32 : 1;
     int failed = 0;
     if (!env.cores)                 /* once is enough for what needs no device */

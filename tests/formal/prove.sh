@@ -23,7 +23,7 @@ fail() {
 yosys -q -l "$log" -p "read_verilog -formal -Irtl/include $opts $*; $set_params hierarchy -check -top $top; prep -flatten -top $top -nordff;
     opt -full; async2sync; dffunmap; write_smt2 -wires $smt2" >/dev/null 2>&1 || fail "cannot be read"
 
-smtbmc() { nice yosys-smtbmc -s z3 --noprogress "$@" "$smt2" >>"$log" 2>&1; }
+smtbmc() { timeout "${PROVE_SECONDS:-600}" nice yosys-smtbmc -s z3 --noprogress "$@" "$smt2" >>"$log" 2>&1; }
 
 if [ "$bmc" -gt 0 ]; then smtbmc -t "$bmc" --dump-vcd "$dir/$name.bmc.vcd" || fail "an assertion fails within $bmc steps"; fi
 if [ "$ind" -gt 0 ]; then smtbmc -i -t "$ind" --dump-vcd "$dir/$name.ind.vcd" || fail "induction over $ind steps fails"; fi

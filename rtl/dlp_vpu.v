@@ -1,0 +1,377 @@
+// SPDX-License-Identifier: Apache-2.0
+// dlp_vpu - vector unit: elementwise operations, conversions, pooling and reductions, NRAM to NRAM.
+//
+// Protocol: command port and three scratchpad ports, docs/interfaces.md 1 and 2.  One command at a time.
+// Method:   two readers run ahead of the lanes, a writer collects the results; each piece of a step has as many elements as all three allow.
+//           A cycle operand of at most one piece is kept in a register, repeated to a power of two times its length; a longer one is read again and again.
+// Latency:  elementwise commands write their first row 9 cycles after they are taken; then one row per cycle at any alignment.
+//           Pooling takes one cycle per window element and group of channels (a row of bytes, or LANES 32-bit elements), one more when
+//           the group straddles two rows.
+`default_nettype none
+
+module dlp_vpu #(
+    parameter LANES      = 16,
+    parameter NRAM_BYTES = 786432
+) (
+    input  wire         clk,
+    input  wire         rst_n,
+
+    // command
+    input  wire         cmd_valid_i,
+    output wire         cmd_ready_o,
+    input  wire [5:0]   cmd_op_i,
+    input  wire [63:0]  cmd_rd_i,
+    input  wire [63:0]  cmd_rs1_i,
+    input  wire [63:0]  cmd_rs2_i,
+    input  wire [351:0] cmd_cfg_i,
+    output reg          done_valid_o,
+    output reg  [7:0]   done_fault_o,
+    output reg  [63:0]  done_addr_o,
+    output wire         busy_o,
+
+    // source 0
+    output wire         s0_req_valid_o,
+    input  wire         s0_req_ready_i,
+    output wire         s0_req_write_o,
+    output wire [15:0]  s0_req_row_o,
+    output wire [4*LANES-1:0]  s0_req_be_o,
+    output wire [32*LANES-1:0] s0_req_wdata_o,
+    input  wire         s0_rsp_valid_i,
+    input  wire [32*LANES-1:0] s0_rsp_rdata_i,
+
+    // source 1
+    output wire         s1_req_valid_o,
+    input  wire         s1_req_ready_i,
+    output wire         s1_req_write_o,
+    output wire [15:0]  s1_req_row_o,
+    output wire [4*LANES-1:0]  s1_req_be_o,
+    output wire [32*LANES-1:0] s1_req_wdata_o,
+    input  wire         s1_rsp_valid_i,
+    input  wire [32*LANES-1:0] s1_rsp_rdata_i,
+
+    // destination
+    output wire         d_req_valid_o,
+    input  wire         d_req_ready_i,
+    output wire         d_req_write_o,
+    output wire [15:0]  d_req_row_o,
+    output wire [4*LANES-1:0]  d_req_be_o,
+    output wire [32*LANES-1:0] d_req_wdata_o,
+    input  wire         d_rsp_valid_i,
+    input  wire [32*LANES-1:0] d_rsp_rdata_i
+);
+    `include "dlp_spec.vh"
+
+    localparam RB = 32 * LANES;
+    localparam NB = 4 * LANES;
+    localparam [31:0] NB_W = NB, LANES_W = LANES;
+
+    localparam [2:0] ST_IDLE = 3'd0, ST_CHECK = 3'd1, ST_SETUP = 3'd2, ST_SEG = 3'd3, ST_RUN = 3'd4, ST_DRAIN = 3'd5;
+    reg [2:0]    state_q;
+
+    // ---- the command
+    reg [5:0]    op_q;
+    reg [63:0]   rd_q, rs1_q, rs2_q;
+    reg [351:0]  cfg_q;
+    wire [20:0]  n     = cfg_q[20:0];
+    wire [3:0]   dt    = cfg_q[35:32];
+    wire [20:0]  seg   = cfg_q[84:64];
+    wire [15:0]  pc    = cfg_q[111:96];
+    wire [15:0]  pw    = cfg_q[175:160];
+    wire [15:0]  kh    = cfg_q[207:192];
+    wire [15:0]  kw    = cfg_q[239:224];
+    wire [15:0]  sh    = cfg_q[271:256];
+    wire [15:0]  sw    = cfg_q[303:288];
+    wire [31:0]  scale = cfg_q[351:320];
+
+    wire is_pool = op_q == VOP_VMAXPOOL || op_q == VOP_VAVGPOOL;
+    wire is_red  = op_q == VOP_VARGMAX || op_q == VOP_VSUM;
+    wire is_fill = op_q == VOP_VFILL;
+    wire is_two  = op_q < VOP_VRELU;
+    wire is_vv   = is_two && op_q[1:0] == 2'd0;
+    wire is_vc   = is_two && op_q[1:0] == 2'd2;
+    wire wide_s  = dt != TYPE_I8;
+    // pieces of a row of bytes: everything that stays within one byte per element
+    wire bytes   = !wide_s && op_q != VOP_VCVT_I32 && op_q != VOP_VCVT_F32 && op_q != VOP_VAVGPOOL && op_q != VOP_VARGMAX;
+    wire [7:0] piece = bytes ? NB_W[7:0] : LANES_W[7:0];
+
+    assign cmd_ready_o = state_q == ST_IDLE && !done_valid_o;
+    assign busy_o      = state_q != ST_IDLE || done_valid_o;
+    wire   take        = cmd_valid_i && cmd_ready_o;
+
+    wire        chk_done, chk_skip;
+    wire [7:0]  chk_fault;
+    wire [63:0] chk_addr;
+    wire [15:0] ho, wo;
+    reg         chk_start_q;
+    dlp_vpu_check #(.NRAM_BYTES(NRAM_BYTES)) u_check (
+        .clk(clk), .rst_n(rst_n), .start_i(chk_start_q), .op_i(op_q), .rd_i(rd_q), .rs1_i(rs1_q), .rs2_i(rs2_q), .cfg_i(cfg_q),
+        .done_o(chk_done), .skip_o(chk_skip), .fault_o(chk_fault), .addr_o(chk_addr), .ho_o(ho), .wo_o(wo)
+    );
+
+    // ---- segments for the readers
+    reg         g0_valid_q, g1_valid_q;
+    reg  [19:0] g0_addr_q;
+    reg  [20:0] g0_bytes_q;
+    reg  [20:0] g1_left_q;             // elements of the cycle operand still to be asked for
+    wire        g0_ready, g1_ready;
+    wire        short_seg = is_vc && seg <= {13'd0, piece};
+    wire [20:0] g1_elems  = !is_vc ? n : g1_left_q < seg ? g1_left_q : seg;
+    wire [20:0] g1_bytes  = wide_s ? {g1_elems[18:0], 2'b00} : g1_elems;
+
+    // pooling walk: output row and column, group of channels, kernel row and column
+    reg  [19:0] pix_q, grp_q, tap_row_q, row0_q;                       // addresses: window, its group, its kernel row, its output row
+    reg  [19:0] pix_step_q, row_step_q, tap_step_q, line_q;            // SW*C*s, SH*W*C*s, C*s, W*C*s
+    reg  [15:0] w_left_q, h_left_q, c_left_q, kh_left_q, kw_left_q;
+    wire [15:0] c_now   = c_left_q > {8'd0, piece} ? {8'd0, piece} : c_left_q;
+    wire [19:0] c_bytes = wide_s ? {2'b00, c_now, 2'b00} : {4'd0, c_now};
+
+    // ---- readers
+    wire        r0_avail, r1_avail, r0_take, r1_take;
+    wire [20:0] r0_left, r1_left;
+    wire [RB-1:0] r0_data, r1_data;
+    wire [7:0]  r0_want, r1_want;
+
+    dlp_vpu_read #(.ROW_BYTES(NB)) u_s0 (
+        .clk(clk), .rst_n(rst_n), .seg_valid_i(g0_valid_q), .seg_ready_o(g0_ready), .seg_addr_i(g0_addr_q), .seg_bytes_i(g0_bytes_q),
+        .avail_o(r0_avail), .left_o(r0_left), .data_o(r0_data), .want_i(r0_want), .take_i(r0_take),
+        .req_valid_o(s0_req_valid_o), .req_ready_i(s0_req_ready_i), .req_row_o(s0_req_row_o), .rsp_valid_i(s0_rsp_valid_i), .rsp_rdata_i(s0_rsp_rdata_i)
+    );
+    dlp_vpu_read #(.ROW_BYTES(NB)) u_s1 (
+        .clk(clk), .rst_n(rst_n), .seg_valid_i(g1_valid_q), .seg_ready_o(g1_ready), .seg_addr_i(rs2_q[19:0]), .seg_bytes_i(g1_bytes),
+        .avail_o(r1_avail), .left_o(r1_left), .data_o(r1_data), .want_i(r1_want), .take_i(r1_take),
+        .req_valid_o(s1_req_valid_o), .req_ready_i(s1_req_ready_i), .req_row_o(s1_req_row_o), .rsp_valid_i(s1_rsp_valid_i), .rsp_rdata_i(s1_rsp_rdata_i)
+    );
+    assign s0_req_write_o = 1'b0;
+    assign s0_req_be_o    = {NB{1'b0}};
+    assign s0_req_wdata_o = {RB{1'b0}};
+    assign s1_req_write_o = 1'b0;
+    assign s1_req_be_o    = {NB{1'b0}};
+    assign s1_req_wdata_o = {RB{1'b0}};
+
+    // ---- the next piece
+    reg  [20:0] left_q;                // elements of sources (pooling: of the result) still to do
+    reg  [7:0]  rep_q;                 // elements in the register of a short cycle operand
+    reg  [RB-1:0] seg_q;
+    reg  [15:0] x_c_left_q;            // pooling, side of the lanes: channels left of the pixel
+    reg  [31:0] x_tap_q;               // taps of the window still to come
+    wire [31:0] taps = {16'd0, kh} * {16'd0, kw};
+
+    wire [20:0] r1_elems = wide_s ? {2'b00, r1_left[20:2]} : r1_left;
+    wire [15:0] x_c_now  = x_c_left_q > {8'd0, piece} ? {8'd0, piece} : x_c_left_q;
+    reg  [20:0] k;
+    always @* begin
+        k = {13'd0, piece};
+        if (is_pool)                        k = {5'd0, x_c_now};
+        else begin
+            if (short_seg)                  k = {13'd0, rep_q};
+            else if (is_vc && r1_elems < k) k = r1_elems;
+            if (left_q < k)                 k = left_q;
+        end
+    end
+    wire        use1    = is_vv || (is_vc && !short_seg);
+    wire        ready   = state_q == ST_RUN && left_q != 21'd0 && (is_fill || r0_avail) && (!use1 || r1_avail) && k != 21'd0;
+    wire        last_tap = x_tap_q == 32'd1;
+    wire        ends    = is_pool ? last_tap && left_q == {5'd0, x_c_now} : left_q == k;
+    wire        load_seg = state_q == ST_SEG && rep_q == 8'd0;
+
+    // one step of everything behind the readers
+    wire        l_valid, l_end, w_ready;
+    wire        step   = !l_valid || w_ready;
+    reg         a_valid_q;
+    wire        fire   = ready && (!a_valid_q || step);
+    assign r0_want = wide_s ? {k[5:0], 2'b00} : k[7:0];
+    assign r0_take = fire && !is_fill;
+    assign r1_want = load_seg ? (wide_s ? {seg[5:0], 2'b00} : seg[7:0]) : r0_want;
+    assign r1_take = load_seg ? r1_avail : fire && use1;
+
+    // scalar operand, repeated
+    wire [63:0]   scalar = is_fill ? rs1_q : rs2_q;
+    wire [RB-1:0] spread = wide_s ? {LANES{scalar[31:0]}} : {NB{scalar[7:0]}};
+
+    reg  [RB-1:0] a_q, b_q;
+    reg  [7:0]    a_count_q;
+    reg           a_first_q, a_last_q, a_end_q, a_done_q;
+
+    wire [RB-1:0] l_data;
+    wire [7:0]    l_bytes;
+    dlp_vpu_lanes #(.LANES(LANES)) u_lanes (
+        .clk(clk), .rst_n(rst_n), .en_i(step && state_q == ST_RUN), .begin_i(chk_start_q), .op_i(op_q), .type_i(dt), .scale_i(scale),
+        .in_valid_i(a_valid_q), .a_i(a_q), .b_i(b_q), .count_i(a_count_q), .first_i(a_first_q), .last_i(a_last_q), .end_i(a_end_q),
+        .finish_i(is_red && a_done_q && !a_valid_q), .out_valid_o(l_valid), .out_data_o(l_data), .out_bytes_o(l_bytes), .out_end_o(l_end)
+    );
+
+    wire w_done;
+    dlp_vpu_write #(.ROW_BYTES(NB)) u_d (
+        .clk(clk), .rst_n(rst_n), .start_i(chk_start_q), .addr_i(rd_q[19:0]), .in_valid_i(l_valid), .in_ready_o(w_ready), .in_data_i(l_data),
+        .in_bytes_i(l_bytes), .in_last_i(l_end), .done_o(w_done),
+        .req_valid_o(d_req_valid_o), .req_ready_i(d_req_ready_i), .req_row_o(d_req_row_o), .req_be_o(d_req_be_o), .req_wdata_o(d_req_wdata_o)
+    );
+    assign d_req_write_o = 1'b1;
+
+    // ---- control
+    always @(posedge clk) begin
+        done_valid_o <= 1'b0;
+        chk_start_q  <= 1'b0;
+        if (!rst_n) begin
+            state_q    <= ST_IDLE;
+            g0_valid_q <= 1'b0;
+            g1_valid_q <= 1'b0;
+            a_valid_q  <= 1'b0;
+        end else case (state_q)
+            ST_IDLE: if (take) begin
+                state_q     <= ST_CHECK;
+                chk_start_q <= 1'b1;
+            end
+            ST_CHECK: if (chk_done) begin
+                if (chk_skip || chk_fault != FAULT_NONE) begin
+                    state_q      <= ST_IDLE;
+                    done_valid_o <= 1'b1;
+                    done_fault_o <= chk_fault;
+                    done_addr_o  <= chk_addr;
+                end else begin
+                    state_q    <= is_pool ? ST_SETUP : short_seg ? ST_SEG : ST_RUN;
+                    g0_valid_q <= !is_fill && !is_pool;
+                    g1_valid_q <= is_vv || is_vc;
+                end
+            end
+            ST_SETUP: begin
+                state_q    <= ST_RUN;
+                g0_valid_q <= 1'b1;
+            end
+            ST_SEG: if (rep_q != 8'd0 && {rep_q, 1'b0} > {1'b0, piece}) state_q <= ST_RUN;
+            default: if (w_done) begin
+                state_q      <= ST_IDLE;
+                done_valid_o <= 1'b1;
+                done_fault_o <= FAULT_NONE;
+            end
+        endcase
+
+        if (take) begin
+            op_q  <= cmd_op_i;
+            rd_q  <= cmd_rd_i;
+            rs1_q <= cmd_rs1_i;
+            rs2_q <= cmd_rs2_i;
+            cfg_q <= cmd_cfg_i;
+        end
+
+        // ---- segments
+        if (state_q == ST_CHECK) begin
+            g0_addr_q  <= rs1_q[19:0];
+            g0_bytes_q <= wide_s ? {n[18:0], 2'b00} : n;
+            g1_left_q  <= short_seg ? seg : n;
+            left_q     <= n;
+            rep_q      <= 8'd0;
+            a_done_q   <= 1'b0;
+            // pooling: steps in bytes; everything is inside NRAM, so 20 bits hold the addresses
+            tap_step_q <= wide_s ? {2'b00, pc, 2'b00} : {4'd0, pc};
+            line_q     <= pw * (wide_s ? {2'b00, pc, 2'b00} : {4'd0, pc});
+            row0_q     <= rs1_q[19:0];
+            pix_q      <= rs1_q[19:0];
+            grp_q      <= rs1_q[19:0];
+            tap_row_q  <= rs1_q[19:0];
+            c_left_q   <= pc;
+            x_c_left_q <= pc;
+            kh_left_q  <= kh;
+            kw_left_q  <= kw;
+            x_tap_q    <= taps;
+        end
+        if (state_q == ST_SETUP) begin
+            pix_step_q <= sw * tap_step_q;
+            row_step_q <= sh * line_q;
+            w_left_q   <= wo;
+            h_left_q   <= ho;
+            g0_bytes_q <= {1'b0, c_bytes};
+            left_q     <= out_elems[20:0];
+        end
+        if (g0_valid_q && g0_ready) begin
+            if (!is_pool)
+                g0_valid_q <= 1'b0;
+            else if (kw_left_q != 16'd1) begin
+                kw_left_q <= kw_left_q - 16'd1;
+                g0_addr_q <= g0_addr_q + tap_step_q;
+            end else if (kh_left_q != 16'd1) begin
+                kw_left_q <= kw;
+                kh_left_q <= kh_left_q - 16'd1;
+                tap_row_q <= tap_row_q + line_q;
+                g0_addr_q <= tap_row_q + line_q;
+            end else begin
+                kw_left_q <= kw;
+                kh_left_q <= kh;
+                if (c_left_q > {8'd0, piece}) begin
+                    c_left_q   <= c_left_q - {8'd0, piece};
+                    g0_bytes_q <= {1'b0, c_next_bytes};
+                    grp_q      <= grp_q + c_bytes;
+                    tap_row_q  <= grp_q + c_bytes;
+                    g0_addr_q  <= grp_q + c_bytes;
+                end else begin
+                    c_left_q   <= pc;
+                    g0_bytes_q <= {1'b0, c_full_bytes};
+                    if (w_left_q != 16'd1) begin
+                        w_left_q  <= w_left_q - 16'd1;
+                        pix_q     <= pix_q + pix_step_q;
+                        grp_q     <= pix_q + pix_step_q;
+                        tap_row_q <= pix_q + pix_step_q;
+                        g0_addr_q <= pix_q + pix_step_q;
+                    end else begin
+                        w_left_q  <= wo;
+                        h_left_q  <= h_left_q - 16'd1;
+                        row0_q    <= row0_q + row_step_q;
+                        pix_q     <= row0_q + row_step_q;
+                        grp_q     <= row0_q + row_step_q;
+                        tap_row_q <= row0_q + row_step_q;
+                        g0_addr_q <= row0_q + row_step_q;
+                        if (h_left_q == 16'd1) g0_valid_q <= 1'b0;
+                    end
+                end
+            end
+        end
+        if (g1_valid_q && g1_ready) begin
+            g1_left_q <= g1_left_q - g1_elems;
+            if (!is_vc || g1_left_q == g1_elems) g1_valid_q <= 1'b0;
+        end
+
+        // ---- register of a short cycle operand: load, cut off, double
+        if (load_seg && r1_avail) begin
+            seg_q <= r1_data & ~({RB{1'b1}} << {r1_want, 3'b000});
+            rep_q <= seg[7:0];
+        end else if (state_q == ST_SEG && rep_q != 8'd0 && {rep_q, 1'b0} <= {1'b0, piece}) begin
+            seg_q <= seg_q | (seg_q << (wide_s ? {rep_q[5:0], 5'd0} : {rep_q, 3'd0}));
+            rep_q <= {rep_q[6:0], 1'b0};
+        end
+
+        // ---- pieces
+        if (state_q == ST_RUN && rst_n) begin
+            if (fire) begin
+                a_valid_q <= 1'b1;
+                a_q       <= is_fill ? spread : r0_data;
+                b_q       <= short_seg ? seg_q : use1 ? r1_data : spread;
+                a_count_q <= k[7:0];
+                a_first_q <= x_tap_q == taps;
+                a_last_q  <= last_tap || !is_pool;
+                a_end_q   <= ends;
+                if (ends) a_done_q <= 1'b1;
+                if (!is_pool)
+                    left_q <= left_q - k;
+                else begin
+                    x_tap_q <= last_tap ? taps : x_tap_q - 32'd1;
+                    if (last_tap) begin
+                        left_q     <= left_q - k;
+                        x_c_left_q <= x_c_left_q == x_c_now ? pc : x_c_left_q - x_c_now;
+                    end
+                end
+            end else if (step)
+                a_valid_q <= 1'b0;
+        end
+    end
+
+    wire [31:0] out_pixels = {16'd0, ho} * {16'd0, wo};
+    wire [47:0] out_elems  = {16'd0, out_pixels} * {32'd0, pc};
+    wire [15:0] c_rest     = c_left_q - {8'd0, piece};
+    wire [15:0] c_next     = c_rest > {8'd0, piece} ? {8'd0, piece} : c_rest;
+    wire [19:0] c_next_bytes = wide_s ? {2'b00, c_next, 2'b00} : {4'd0, c_next};
+    wire [15:0] c_first    = pc > {8'd0, piece} ? {8'd0, piece} : pc;
+    wire [19:0] c_full_bytes = wide_s ? {2'b00, c_first, 2'b00} : {4'd0, c_first};
+
+    wire unused_ok = &{1'b0, cfg_q, r0_left, out_elems, d_rsp_valid_i, d_rsp_rdata_i, rd_q, rs1_q, rs2_q, scalar, ST_DRAIN};
+endmodule
+`default_nettype wire

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+// dlp_vpu_check - decides whether a vector command may run (docs/isa.md, 7), and derives the sizes that the sequencer needs.
+//
+// Protocol: start_i with the command held until done_o.  skip_o: nothing to do (VEC_N = 0).
+// Latency:  2 cycles; pooling 21 (two divisions, one bit per cycle, then three products).
+`default_nettype none
+
+module dlp_vpu_check #(
+    parameter NRAM_BYTES = 786432
+) (
+    input  wire         clk,
+    input  wire         rst_n,
+    input  wire         start_i,
+    input  wire [5:0]   op_i,
+    input  wire [63:0]  rd_i,
+    input  wire [63:0]  rs1_i,
+    input  wire [63:0]  rs2_i,
+    input  wire [351:0] cfg_i,
+    output reg          done_o,
+    output reg          skip_o,
+    output reg  [7:0]   fault_o,
+    output reg  [63:0]  addr_o,
+    output reg  [15:0]  ho_o,
+    output reg  [15:0]  wo_o
+);
+    `include "dlp_spec.vh"
+
+    wire [31:0] n    = cfg_i[31:0];
+    wire [31:0] dt   = cfg_i[63:32];
+    wire [31:0] seg  = cfg_i[95:64];
+    wire [31:0] pc   = cfg_i[127:96];
+    wire [31:0] ph   = cfg_i[159:128];
+    wire [31:0] pw   = cfg_i[191:160];
+    wire [31:0] kh   = cfg_i[223:192];
+    wire [31:0] kw   = cfg_i[255:224];
+    wire [31:0] sh   = cfg_i[287:256];
+    wire [31:0] sw   = cfg_i[319:288];
+
+    wire pool   = op_i == VOP_VMAXPOOL || op_i == VOP_VAVGPOOL;
+    wire reduce = op_i == VOP_VARGMAX || op_i == VOP_VSUM;
+    wire cvt    = op_i == VOP_VCVT_I8 || op_i == VOP_VCVT_I32 || op_i == VOP_VCVT_F32;
+    wire two    = op_i < VOP_VRELU;                    // two operands: vv, vs, vc
+    wire vv     = two && op_i[1:0] == 2'd0;
+    wire vc     = two && op_i[1:0] == 2'd2;
+    wire fill   = op_i == VOP_VFILL;
+    wire wide_s = dt[3:0] != TYPE_I8;                  // source elements of 4 bytes
+    wire wide_d = cvt ? op_i != VOP_VCVT_I8 : wide_s;
+
+    wire type_bad = dt != {28'd0, TYPE_I8} && dt != {28'd0, TYPE_I32} && dt != {28'd0, TYPE_F32};
+    wire size_bad = pool ? pc == 32'd0 || ph == 32'd0 || pw == 32'd0 || kh == 32'd0 || kw == 32'd0 || sh == 32'd0 || sw == 32'd0 ||
+                           {pc[31:16], ph[31:16], pw[31:16], kh[31:16], kw[31:16], sh[31:16], sw[31:16]} != 112'd0 || kh > ph || kw > pw
+                         : vc && seg == 32'd0;
+
+    // ---- the window counts: (H - KH) / SH + 1 and (W - KW) / SW + 1 by restoring division
+    reg  [15:0] qh_q, qw_q;
+    reg  [16:0] rh_q, rw_q;
+    wire [16:0] th = {rh_q[15:0], qh_q[15]}, tw = {rw_q[15:0], qw_q[15]};
+    wire        fh = th >= {1'b0, sh[15:0]}, fw = tw >= {1'b0, sw[15:0]};
+
+    reg  [2:0]  state_q;
+    reg  [3:0]  step_q;
+    reg  [31:0] pix_q, pix_d_q;        // H * W, HO * WO
+    reg  [50:0] dlen_q, s0len_q, s1len_q;
+    localparam [2:0] ST_IDLE = 3'd0, ST_DIVIDE = 3'd1, ST_PIXELS = 3'd2, ST_BYTES = 3'd3, ST_JUDGE = 3'd4;
+
+    wire [47:0] src_elems = {16'd0, pix_q} * {32'd0, pc[15:0]};
+    wire [47:0] dst_elems = {16'd0, pix_d_q} * {32'd0, pc[15:0]};
+
+    // ---- ranges
+    localparam [63:0] BASE = {24'd0, MEM_NRAM_BASE}, TOP = BASE + {23'd0, MEM_NRAM_WINDOW};
+    localparam [63:0] SIZE = NRAM_BYTES;
+
+    function outside(input [63:0] a);
+        outside = a < BASE || a >= TOP;
+    endfunction
+    function beyond(input [63:0] a, input [50:0] bytes);
+        beyond = a - BASE + {13'd0, bytes} > SIZE;
+    endfunction
+    function meet(input [63:0] a, input [50:0] an, input [63:0] b, input [50:0] bn);
+        meet = a < b + {13'd0, bn} && b < a + {13'd0, an};
+    endfunction
+
+    wire has_s0  = !fill;
+    wire has_s1  = vv || vc;
+    wire in_place = !pool && !reduce && wide_s == wide_d;
+    wire hit0    = has_s0 && meet(rd_i, dlen_q, rs1_i, s0len_q) && !(in_place && rd_i == rs1_i);
+    wire hit1    = has_s1 && meet(rd_i, dlen_q, rs2_i, s1len_q) && !(vv && rd_i == rs2_i);
+
+    always @(posedge clk) begin
+        done_o <= 1'b0;
+        if (!rst_n)
+            state_q <= ST_IDLE;
+        else case (state_q)
+            ST_IDLE: if (start_i) begin
+                skip_o  <= 1'b0;
+                fault_o <= FAULT_NONE;
+                addr_o  <= rd_i;
+                qh_q    <= ph[15:0] - kh[15:0];
+                qw_q    <= pw[15:0] - kw[15:0];
+                rh_q    <= 17'd0;
+                rw_q    <= 17'd0;
+                step_q  <= 4'd0;
+                dlen_q  <= reduce ? (op_i == VOP_VARGMAX ? 51'd8 : 51'd4) : wide_d ? {17'd0, n, 2'b00} : {19'd0, n};
+                s0len_q <= wide_s ? {17'd0, n, 2'b00} : {19'd0, n};
+                s1len_q <= vc ? (wide_s ? {17'd0, seg, 2'b00} : {19'd0, seg}) : wide_s ? {17'd0, n, 2'b00} : {19'd0, n};
+                if (!pool && n == 32'd0) begin
+                    skip_o <= 1'b1;
+                    done_o <= 1'b1;
+                end else if (type_bad || size_bad) begin
+                    fault_o <= type_bad ? FAULT_CMD_TYPE : FAULT_CMD_SIZE;
+                    done_o  <= 1'b1;
+                end else
+                    state_q <= pool ? ST_DIVIDE : ST_JUDGE;
+            end
+            ST_DIVIDE: begin
+                rh_q   <= fh ? th - {1'b0, sh[15:0]} : th;
+                rw_q   <= fw ? tw - {1'b0, sw[15:0]} : tw;
+                qh_q   <= {qh_q[14:0], fh};
+                qw_q   <= {qw_q[14:0], fw};
+                step_q <= step_q + 4'd1;
+                if (step_q == 4'd15) state_q <= ST_PIXELS;
+            end
+            ST_PIXELS: begin
+                // at most (65535 - 1) / 1 + 1, so 16 bits hold it
+                ho_o    <= qh_q + 16'd1;
+                wo_o    <= qw_q + 16'd1;
+                pix_q   <= {16'd0, ph[15:0]} * {16'd0, pw[15:0]};
+                pix_d_q <= {16'd0, qh_q + 16'd1} * {16'd0, qw_q + 16'd1};
+                state_q <= ST_BYTES;
+            end
+            ST_BYTES: begin
+                s0len_q <= wide_s ? {1'b0, src_elems, 2'b00} : {3'b000, src_elems};
+                dlen_q  <= wide_s ? {1'b0, dst_elems, 2'b00} : {3'b000, dst_elems};
+                state_q <= ST_JUDGE;
+            end
+            default: begin
+                state_q <= ST_IDLE;
+                done_o  <= 1'b1;
+                if (outside(rd_i))                          fault_o <= FAULT_CMD_ADDR;
+                else if (beyond(rd_i, dlen_q))              fault_o <= FAULT_NRAM_WRITE;
+                else if (has_s0 && outside(rs1_i))          begin fault_o <= FAULT_CMD_ADDR;  addr_o <= rs1_i; end
+                else if (has_s0 && beyond(rs1_i, s0len_q))  begin fault_o <= FAULT_NRAM_READ; addr_o <= rs1_i; end
+                else if (has_s1 && outside(rs2_i))          begin fault_o <= FAULT_CMD_ADDR;  addr_o <= rs2_i; end
+                else if (has_s1 && beyond(rs2_i, s1len_q))  begin fault_o <= FAULT_NRAM_READ; addr_o <= rs2_i; end
+                else if (hit0 || hit1)                      fault_o <= FAULT_CMD_OVERLAP;
+            end
+        endcase
+    end
+    wire unused_ok = &{1'b0, cfg_i, rh_q, rw_q};
+endmodule
+`default_nettype wire

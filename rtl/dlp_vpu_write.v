@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+// dlp_vpu_write - collects pieces of a byte stream and writes them to NRAM as masked rows.
+//
+// Protocol: start_i gives the offset of the first byte.  A piece (in_*) has 1 to ROW_BYTES bytes; in_last_i ends the stream.
+//           done_o when the last row has been written.
+// Latency:  2; one piece per cycle, plus one cycle when the last piece leaves a rest behind.
+`default_nettype none
+
+module dlp_vpu_write #(
+    parameter ROW_BYTES = 64
+) (
+    input  wire        clk,
+    input  wire        rst_n,
+    input  wire        start_i,
+    input  wire [19:0] addr_i,
+
+    input  wire        in_valid_i,
+    output wire        in_ready_o,
+    input  wire [8*ROW_BYTES-1:0] in_data_i,
+    input  wire [7:0]  in_bytes_i,
+    input  wire        in_last_i,
+    output wire        done_o,
+
+    output reg         req_valid_o,
+    input  wire        req_ready_i,
+    output reg  [15:0] req_row_o,
+    output reg  [ROW_BYTES-1:0]   req_be_o,
+    output reg  [8*ROW_BYTES-1:0] req_wdata_o
+);
+    localparam RB   = 8 * ROW_BYTES;
+    localparam ROWB = $clog2(ROW_BYTES);
+    localparam [31:0] ROW_W = ROW_BYTES;
+
+    reg  [19:ROWB]       row_q;
+    reg  [ROWB-1:0]      pos_q;
+    reg  [RB-1:0]        acc_q;        // bytes below pos_q that wait for the rest of their row
+    reg  [ROW_BYTES-1:0] be_q;
+    reg                  flush_q;      // the rest of the last piece is still in acc_q
+    reg                  end_q;
+
+    wire       free  = !req_valid_o || req_ready_i;
+    wire       go    = in_valid_i && in_ready_o;
+    wire [8:0] reach = {{9-ROWB{1'b0}}, pos_q} + {1'b0, in_bytes_i};
+    wire       full  = reach >= ROW_W[8:0];
+    wire       rest  = reach > ROW_W[8:0];
+
+    assign in_ready_o = free && !flush_q;
+    assign done_o     = end_q && !req_valid_o;
+
+    wire [ROW_BYTES-1:0]   mask = in_bytes_i[ROWB] ? {ROW_BYTES{1'b1}} : ~({ROW_BYTES{1'b1}} << in_bytes_i[ROWB-1:0]);
+    /* verilator lint_off BLKSEQ */    // wide and wide_be are variables of this process
+    reg  [2*RB-1:0]        wide;
+    reg  [2*ROW_BYTES-1:0] wide_be;
+    integer                b;
+
+    always @(posedge clk) begin
+        if (req_ready_i) req_valid_o <= 1'b0;
+        if (!rst_n) begin
+            req_valid_o <= 1'b0;
+            flush_q     <= 1'b0;
+            end_q       <= 1'b0;
+        end else if (start_i) begin
+            row_q   <= addr_i[19:ROWB];
+            pos_q   <= addr_i[ROWB-1:0];
+            be_q    <= {ROW_BYTES{1'b0}};
+            acc_q   <= {RB{1'b0}};
+            flush_q <= 1'b0;
+            end_q   <= 1'b0;
+        end else if (flush_q) begin
+            if (free) begin
+                req_valid_o <= 1'b1;
+                req_row_o   <= {{ROWB-4{1'b0}}, row_q};
+                req_be_o    <= be_q;
+                req_wdata_o <= acc_q;
+                flush_q     <= 1'b0;
+                end_q       <= 1'b1;
+            end
+        end else if (go) begin
+            // bytes beyond in_bytes_i may hold anything
+            wide    = {{RB{1'b0}}, in_data_i};
+            if (!in_bytes_i[ROWB])
+                for (b = 0; b < ROW_BYTES; b = b + 1)
+                    if (!mask[b]) wide[8*b +: 8] = 8'd0;
+            wide_be = {{ROW_BYTES{1'b0}}, mask};
+            if (pos_q != {ROWB{1'b0}}) begin
+                wide    = wide << {pos_q, 3'b000};
+                wide_be = wide_be << pos_q;
+            end
+            if (full || in_last_i) begin
+                req_valid_o <= 1'b1;
+                req_row_o   <= {{ROWB-4{1'b0}}, row_q};
+                req_be_o    <= be_q | wide_be[ROW_BYTES-1:0];
+                req_wdata_o <= acc_q | wide[RB-1:0];
+            end
+            row_q <= full ? row_q + 1'b1 : row_q;
+            pos_q <= pos_q + in_bytes_i[ROWB-1:0];
+            be_q  <= full ? wide_be[2*ROW_BYTES-1:ROW_BYTES] : be_q | wide_be[ROW_BYTES-1:0];
+            acc_q <= full ? wide[2*RB-1:RB] : acc_q | wide[RB-1:0];
+            if (in_last_i) begin
+                flush_q <= rest;
+                end_q   <= !rest;
+            end
+        end
+    end
+    /* verilator lint_on BLKSEQ */
+endmodule
+`default_nettype wire
