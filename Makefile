@@ -29,11 +29,29 @@ endif
 # each area has its own fragment; an area's tests are appended to UNIT_TESTS
 include $(sort $(wildcard spec/*.mk cmodel/*.mk rtl/*.mk sim/*.mk firmware/*.mk driver/*.mk toolchain/*.mk examples/*/*.mk fpga/*.mk tests/*.mk))
 
-.PHONY: help test lint clean ci
+# Debian packages; nothing else is downloaded
+PACKAGES := build-essential verilator yosys iverilog clang-19 lld-19 llvm-19 gcc-riscv64-unknown-elf libcmocka-dev libelf-dev zlib1g-dev z3 \
+            libc6-dev libstdc++-12-dev gtkwave
+
+.PHONY: help setup test lint clean ci
 help:           ## print this list
 	@echo "OpenDLP targets:"
 	@awk -F ':.*## ' '/^[a-z][a-z0-9-]*:.*## /{printf "  %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST) | sort
 	@echo "Variables: PROFILE=$(PROFILE) (of: $(PROFILES))  BUILD=$(BUILD)  V=1 shows commands"
+
+setup:          ## install the tools from Debian (needs root)
+	apt-get update
+	DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends $(PACKAGES)
+
+# Every module under every tool: Verilator with all warnings, Icarus as plain Verilog-2005, Yosys with its structural checks.
+LINT_WAIVE :=
+lint:           ## check all RTL with Verilator -Wall, Icarus and Yosys
+	@for n in 0 1 2; do echo "  verilator   profile $$n"; \
+	    $(VERILATOR) --lint-only -Wall $(LINT_WAIVE) --unroll-count 4096 --unroll-stmts 1000000 -Irtl -Irtl/include -Irtl/lib \
+	        --top-module dlp_chip -GPROFILE=$$n $(RTL_SRC) || exit 1; done
+	@echo "  iverilog"; iverilog -g2005 -Wall -Wno-timescale -Irtl/include -s dlp_chip -o /dev/null $(RTL_SRC)
+	@echo "  yosys"; yosys -q -p "read_verilog -Irtl/include $(RTL_SRC); chparam -set PROFILE 0 dlp_chip; hierarchy -check -top dlp_chip; proc; \
+	    select -assert-none t:\$$dlatch t:\$$adlatch; check -assert"
 
 test: check-spec $(UNIT_TESTS)   ## run every unit test, then the system tests on each profile
 	@echo "all test targets passed: $(words $(UNIT_TESTS))"

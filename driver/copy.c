@@ -10,7 +10,7 @@
 #include "internal.h"
 
 enum { PAGE = DLP_PAGE_BYTES };
-static const uint64_t DEVICE_COPY_MAX = UINT64_C(1) << 30;      /* fill, copy: bytes of one job; lengths have 32 bits */
+static const uint64_t DEVICE_COPY_MAX = 16 << 20;   /* fill, copy: bytes of one job, so that no job takes long */
 
 static size_t pages_of(size_t bytes)
 {
@@ -115,12 +115,37 @@ static bool direct_ok(struct device *dev, uint64_t size)
     return dev->options.direct_bytes > 0 && size <= (uint64_t)dev->options.direct_bytes && dev->tail == dev->done;
 }
 
+/* What came back may be nothing but the all ones of a device that is gone. */
+static bool all_ones(const uint8_t *at, uint64_t n)
+{
+    uint64_t i = 0;
+    while (i < n && at[i] == 0xff)
+        i++;
+    return i == n;
+}
+
+static int direct_end(struct device *dev, int err, bool suspicious)
+{
+    int health = err || suspicious ? dlp_ring_health(dev) : 0;
+    return health ? health : err;
+}
+
 int dlp_write_sync(struct device *dev, uint64_t offset, const void *src, uint64_t size)
 {
     struct tally tally = { 0 };
     if (direct_ok(dev, size))
-        return dev->backend->bar_write(dev->ctx, DLP_BAR_MEMORY, offset, src, (size_t)size);
+        return direct_end(dev, dev->backend->bar_write(dev->ctx, DLP_BAR_MEMORY, offset, src, (size_t)size), false);
     return finish(dev, &tally, transfer(dev, synchronous(dev, &tally), offset, src, NULL, size));
+}
+
+static int read_sync(struct device *dev, uint64_t offset, void *dst, uint64_t size)
+{
+    struct tally tally = { 0 };
+    if (direct_ok(dev, size)) {
+        int err = dev->backend->bar_read(dev->ctx, DLP_BAR_MEMORY, offset, dst, (size_t)size);
+        return direct_end(dev, err, all_ones(dst, size));
+    }
+    return finish(dev, &tally, transfer(dev, synchronous(dev, &tally), offset, NULL, dst, size));
 }
 
 /* ---- buffers */
@@ -221,18 +246,14 @@ int dlp_buffer_write(struct dlp_buffer *buffer, uint64_t offset, const void *src
 int dlp_buffer_read(struct dlp_buffer *buffer, uint64_t offset, void *dst, uint64_t size)
 {
     struct object *obj;
-    struct tally tally = { 0 };
     int err = dlp_enter_alive(buffer, KIND_BUFFER, &obj);
     if (err)
         return err;
     struct buffer *b = (struct buffer *)obj;
-    struct device *dev = obj->dev;
     err = check(b, offset, size, dst);
-    if (!err && direct_ok(dev, size))
-        err = dev->backend->bar_read(dev->ctx, DLP_BAR_MEMORY, b->block->offset + offset, dst, (size_t)size);
-    else if (!err)
-        err = finish(dev, &tally, transfer(dev, synchronous(dev, &tally), b->block->offset + offset, NULL, dst, size));
-    dlp_leave(dev);
+    if (!err)
+        err = read_sync(obj->dev, b->block->offset + offset, dst, size);
+    dlp_leave(obj->dev);
     return err;
 }
 

@@ -249,6 +249,10 @@ static int open_device(struct device *dev, const char *backend, const char *prof
     if (err)
         return err;
     err = bring_up(dev, given);
+    /* the caller's strings and bytes may be gone after this call */
+    dev->options.rtl_library = dev->options.firmware_file = NULL;
+    dev->options.firmware = NULL;
+    dev->options.detail = NULL;
     if (!err)
         err = dlp_object_publish(dev, &dev->obj, KIND_DEVICE);
     if (err)

@@ -6,7 +6,7 @@ DRIVER_SRCS := $(wildcard driver/*.c) sim/dlp_pcie.c
 DRIVER_OBJS := $(addprefix $(BUILD)/driver/,$(notdir $(DRIVER_SRCS:.c=.o)) firmware.o)
 DRIVER_LIB  := $(BUILD)/libdlp_driver.a
 # libraries by name: the fragments that define SPEC_LIB and DLP_CC_DEPS are read after this one
-DRIVER_LIBS := $(DRIVER_LIB) $(MODEL_LIB) $(BUILD)/spec/libdlp_spec.a
+DRIVER_LIBS := $(DRIVER_LIB) $(CMODEL_LIB) $(BUILD)/spec/libdlp_spec.a
 DRIVER_LINK := $(DRIVER_LIBS) -ldl -lpthread -lm
 
 .PHONY: driver
@@ -35,7 +35,8 @@ DRIVER_KERNELS   := $(BUILD)/driver/kernels.elf
 DRIVER_ASAN_OBJS := $(addprefix $(BUILD)/driver-asan/,$(notdir $(DRIVER_SRCS:.c=.o) $(DRIVER_TEST_SRCS:.c=.o)))
 DRIVER_TEST_OBJS := $(addprefix $(BUILD)/driver/,$(notdir $(DRIVER_TEST_SRCS:.c=.o)))
 
-$(DRIVER_KERNELS): tests/driver/kernels/kernels.c toolchain/dlp-cc toolchain/dlp.ld.S $(wildcard toolchain/lib/* toolchain/include/*.h) spec/include/dlp_spec.h
+$(DRIVER_KERNELS): tests/driver/kernels/kernels.c toolchain/dlp-cc toolchain/dlp.ld.S \
+                   $(wildcard toolchain/lib/* toolchain/include/*.h) spec/include/dlp_spec.h
 	@mkdir -p $(@D)
 	$(Q)toolchain/dlp-cc --profile edu -O2 $< -o $@
 
@@ -58,7 +59,7 @@ $(BUILD)/driver-asan/%.o: tests/driver/%.c
 $(BUILD)/driver/test_driver: $(DRIVER_TEST_OBJS) $(DRIVER_LIBS)
 	$(Q)$(CC) $(DRIVER_TEST_OBJS) $(DRIVER_LINK) -lcmocka -o $@
 
-$(BUILD)/driver-asan/test_driver: $(DRIVER_ASAN_OBJS) $(BUILD)/driver/firmware.o $(MODEL_LIB) $(BUILD)/spec/libdlp_spec.a
+$(BUILD)/driver-asan/test_driver: $(DRIVER_ASAN_OBJS) $(BUILD)/driver/firmware.o $(CMODEL_LIB) $(BUILD)/spec/libdlp_spec.a
 	$(Q)$(CC) $(SANITIZE) $^ -ldl -lpthread -lm -lcmocka -o $@
 
 -include $(DRIVER_ASAN_OBJS:.o=.d) $(DRIVER_TEST_OBJS:.o=.d)
@@ -73,5 +74,5 @@ test-driver-asan: $(BUILD)/driver-asan/test_driver $(DRIVER_KERNELS) ## the same
 	$(Q)$< null $(DRIVER_KERNELS)
 	$(Q)$< model $(DRIVER_KERNELS)
 
-test-driver-rtl: $(BUILD)/driver/test_driver $(DRIVER_KERNELS) $(BUILD)/$(PROFILE)/libdlp_rtl.so ## host library on the verilated chip of PROFILE
+test-driver-rtl: $(BUILD)/driver/test_driver $(DRIVER_KERNELS) $(BUILD)/$(PROFILE)/libdlp_rtl.so ## host library on the verilated chip
 	$(Q)$< rtl $(DRIVER_KERNELS) $(PROFILE)

@@ -108,11 +108,11 @@ struct object *dlp_second(struct device *dev, const void *handle, enum kind kind
 {
     pthread_mutex_lock(&table_mutex);
     struct object *obj = find(handle, kind, err);
-    pthread_mutex_unlock(&table_mutex);
-    if (obj && obj->dev != dev) {
+    if (obj && obj->dev != dev) {       /* asked while the table is locked: another device's object may go at any time */
         *err = DLP_EINVAL;
-        return NULL;
+        obj = NULL;
     }
+    pthread_mutex_unlock(&table_mutex);
     return obj;
 }
 

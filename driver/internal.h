@@ -53,7 +53,7 @@ struct device {
     const struct dlp_backend *backend;
     void *ctx;
     const struct dlp_profile *profile;
-    struct dlp_options options;         /* with defaults filled in; strings and firmware are not kept */
+    struct dlp_options options;         /* with defaults filled in; without the caller's pointers */
     char detail[DETAIL_BYTES];
     int lost;                           /* 0, or what every further call returns */
 

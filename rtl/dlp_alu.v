@@ -15,7 +15,7 @@ module dlp_alu (
     `include "dlp_spec.vh"
     `include "dlp_cpu.vh"
 
-    reg [63:0] s;                      // shifted value: what a word shift must bring in from above is put there first
+    reg [63:0] s;                      // value to shift: what a word shift must bring in from above is put there first
     reg [5:0]  n;
 
     always @* begin

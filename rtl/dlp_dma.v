@@ -2,10 +2,10 @@
 // dlp_dma - copy engine of a core: IO = 1 between GDRAM and NRAM or WRAM, IO = 0 (MOVE) between NRAM and WRAM.
 //
 // Protocol: command port, four scratchpad ports and a memory bus master, docs/interfaces.md 1 to 3.
-// Method:   three stages, each with one command: checked and read (c), aligned and written (s), waiting for write responses (t).
-//           The reader walks the source and fills a row queue, the aligner turns source rows into destination rows, the writer puts them away.
-//           The reader starts the next command while the aligner works on the previous one, when both read the same memory
-//           (the queue keeps rows in the order of the requests).  Commands are done in order.
+// Method:   a command is checked (c), read while up to 4 older ones wait behind the reader (p), aligned and written (s), and waits for its write
+//           responses (t).  The reader walks the source and fills a row queue, the aligner turns source rows into destination rows, the writer
+//           puts them away.  Commands follow each other without a gap as long as they read the same memory (the queue keeps rows in the order
+//           of the requests) and are done in order.  MOVE never overlaps its commands.
 // Latency:  first bus request 4 cycles after a 1-D command is taken, 5 after a 2-D command.  One row per cycle in the long run, at any alignment;
 //           a segment inside one row on both sides costs one cycle.
 `default_nettype none
@@ -106,10 +106,9 @@ module dlp_dma #(
     localparam [31:0] DEPTH_W = DEPTH;
     localparam [1:0] M_NRAM = 2'd0, M_WRAM = 2'd1, M_GDRAM = 2'd2;   // as dlp_dma_check gives them
 
-    // ---- c: a command is taken, checked, read
+    // ---- c: a command is taken and checked
     reg         c_busy_q;
     reg         c_ready_q;             // checked and good
-    reg         c_read_q;              // the reader has it
     reg         c_bad_q;               // checked and refused
     reg         c_two_q;
     reg  [63:0] c_rd_q, c_rs1_q, c_rs2_q;
@@ -124,12 +123,27 @@ module dlp_dma #(
     wire        c_good = c_ready_q || (check_done && check_fault == FAULT_NONE);
     wire [15:0] c_rows = c_two_q ? c_cfg_q[79:64] : 16'd1;
 
-    assign cmd_ready_o = !c_busy_q || s_load;
+    assign cmd_ready_o = !c_busy_q || r_load;
 
     dlp_dma_check #(.IO(IO), .NRAM_BYTES(NRAM_BYTES), .WRAM_BYTES(WRAM_BYTES), .GDRAM_BYTES(GDRAM_BYTES)) u_check (
         .clk(clk), .rst_n(rst_n), .start_i(take), .two_d_i(take ? two_d : c_two_q), .rd_i(take ? cmd_rd_i : c_rd_q), .rs1_i(take ? cmd_rs1_i : c_rs1_q),
         .rs2_i(c_rs2_q), .cfg_i(take ? cmd_cfg_i : c_cfg_q), .done_o(check_done), .fault_o(check_fault), .addr_o(check_addr),
         .dst_mem_o(dst_mem), .src_mem_o(src_mem), .dst_o(dst_off), .src_o(src_off)
+    );
+
+    // ---- p: commands between reader and aligner
+    wire            p_room, p_valid;
+    wire [2:0]      p_count;
+    wire [1:0]      p_mem;             // destination
+    wire [ROWB-1:0] p_src, p_sstride;  // modulo the row
+    wire [39:0]     p_dst;
+    wire [31:0]     p_bytes, p_dstride;
+    wire [15:0]     p_rows;
+    wire [63:0]     p_addr;            // of the operand in GDRAM: for a bus error
+    dlp_fifo #(.WIDTH(2 + 2*ROWB + 40 + 32 + 32 + 16 + 64), .DEPTH(4), .FALL_THROUGH(1)) u_pending (
+        .clk(clk), .rst_n(rst_n), .in_valid_i(r_load), .in_ready_o(p_room),
+        .in_data_i({dst_mem, src_off[ROWB-1:0], c_cfg_q[32 +: ROWB], dst_off, c_rs2_q[31:0], c_cfg_q[31:0], c_rows, src_mem == M_GDRAM ? c_rs1_q : c_rd_q}),
+        .out_valid_o(p_valid), .out_ready_i(s_load), .out_data_o({p_mem, p_src, p_sstride, p_dst, p_bytes, p_dstride, p_rows, p_addr}), .count_o(p_count)
     );
 
     // ---- reader
@@ -145,8 +159,9 @@ module dlp_dma #(
         .clk(clk), .rst_n(rst_n), .load_i(r_load), .addr_i(src_off), .bytes_i(c_rs2_q[31:0]), .stride_i(c_cfg_q[63:32]), .segments_i(c_rows),
         .burst_valid_o(r_valid), .burst_ready_i(r_ready), .burst_addr_o(r_addr), .burst_rows_o(r_rows), .last_o(r_last)
     );
-    // MOVE never overlaps its commands: the next one may read what this one writes
-    assign r_load = c_good && !c_read_q && !r_valid && (src_mem == r_mem_q || reserved_q == {CB{1'b0}}) && (IO != 0 || !s_busy_q || s_leave);
+    // MOVE: the next command may read what this one writes
+    assign r_load = c_good && p_room && !r_valid && (src_mem == r_mem_q || reserved_q == {CB{1'b0}})
+                 && (IO != 0 || (p_count == 3'd0 && (!s_busy_q || s_leave)));
 
     wire   bus_read  = IO != 0 && r_mem_q == M_GDRAM;
     assign arvalid_o = bus_read && r_valid && {{9-CB{1'b0}}, room} >= r_rows;
@@ -190,13 +205,13 @@ module dlp_dma #(
     wire [39:0]   a_addr;
     wire [RB-1:0] a_data;
     wire [ROW_BYTES-1:0] a_be;
-    reg           s_busy_q, s_werror_q;
+    reg           s_busy_q;
     reg  [1:0]    s_mem_q;
-    reg  [63:0]   s_rd_q, s_rs1_q;
+    reg  [63:0]   s_addr_q;
 
     dlp_dma_align #(.ROW_BYTES(ROW_BYTES)) u_align (
-        .clk(clk), .rst_n(rst_n), .load_i(s_load), .src_i(src_off), .dst_i(dst_off), .bytes_i(c_rs2_q[31:0]),
-        .src_stride_i(c_cfg_q[63:32]), .dst_stride_i(c_cfg_q[31:0]), .segments_i(c_rows), .busy_o(a_busy),
+        .clk(clk), .rst_n(rst_n), .load_i(s_load), .src_i(p_src), .dst_i(p_dst), .bytes_i(p_bytes),
+        .src_stride_i(p_sstride), .dst_stride_i(p_dstride), .segments_i(p_rows), .busy_o(a_busy),
         .in_valid_i(q_valid), .in_ready_o(pop), .in_data_i(q_data), .in_error_i(q_error), .error_o(a_error),
         .out_valid_o(a_valid), .out_ready_i(a_ready), .out_addr_o(a_addr), .out_data_o(a_data), .out_be_o(a_be), .out_last_o(a_last)
     );
@@ -205,12 +220,13 @@ module dlp_dma #(
     wire       bus_write = IO != 0 && s_mem_q == M_GDRAM;
     wire       w_busy, w_ready, aw_taken;
     wire [8:0] aw_rows;
-    reg  [6:0] s_left_q;               // write responses to come for the command in s
-    reg  [6:0] t_left_q;               // and for the one in t: they come first
+    // write addresses taken and responses received, ever, modulo 256; they differ by 65 at most
+    reg  [7:0] aw_total_q, b_total_q;
+    wire [7:0] outstanding = aw_total_q - b_total_q;
 
     dlp_dma_put #(.ROW_BYTES(ROW_BYTES), .MAX_ROWS(BURST)) u_put (
-        .clk(clk), .rst_n(rst_n), .load_i(IO != 0 && s_load && dst_mem == M_GDRAM), .addr_i(dst_off), .bytes_i(c_rs2_q[31:0]),
-        .stride_i(c_cfg_q[31:0]), .segments_i(c_rows), .hold_i(s_left_q[6]), .busy_o(w_busy),
+        .clk(clk), .rst_n(rst_n), .load_i(IO != 0 && s_load && p_mem == M_GDRAM), .addr_i(p_dst), .bytes_i(p_bytes),
+        .stride_i(p_dstride), .segments_i(p_rows), .hold_i(outstanding[6]), .busy_o(w_busy),
         .row_valid_i(bus_write && a_valid), .row_ready_o(w_ready), .awvalid_o(awvalid_o), .awready_i(awready_i), .awaddr_o(awaddr_o), .awlen_o(awlen_o),
         .wvalid_o(wvalid_o), .wready_i(wready_i), .wlast_o(wlast_o), .aw_taken_o(aw_taken), .aw_rows_o(aw_rows)
     );
@@ -231,82 +247,68 @@ module dlp_dma #(
     assign ww_req_wdata_o = a_data;
     assign a_ready = bus_write ? w_ready : s_mem_q == M_NRAM ? nw_req_ready_i : ww_req_ready_i;
 
-    // ---- t: write responses; from s to done or to t
-    reg         t_busy_q, t_rerror_q, t_werror_q;
-    reg  [63:0] t_addr_q;
+    // ---- t: commands that have put away all their rows wait for their write responses, oldest first
+    wire        t_room, t_valid, t_write, t_rerror;
+    wire [2:0]  t_count;
+    wire [7:0]  t_total;               // aw_total_q when it left s: its last response is number t_total
+    wire [63:0] t_addr;
+    reg         t_werror_q;            // of the oldest command that writes GDRAM
     wire        b_in    = bvalid_i && IO != 0;
     wire        b_bad   = b_in && bresp_i != 2'b00;
-    wire        b_t     = b_in && t_busy_q;
-    wire        b_s     = b_in && !t_busy_q;
-    wire        t_end   = b_t && t_left_q == 7'd1;
-    assign      s_leave = s_busy_q && !t_busy_q && !a_busy && !a_valid && !w_busy;
-    wire [6:0]  s_left  = s_left_q - {6'd0, b_s};
-    wire        s_end   = s_leave && s_left == 7'd0;
-    wire        s_werr  = s_werror_q || (b_s && b_bad);
-    wire [63:0] s_addr  = a_error ? s_rs1_q : s_rd_q;
+    wire [7:0]  t_short = b_total_q - t_total;     // negative: responses are missing
+    wire        t_mine  = b_in && t_short[7];      // this one belongs to the oldest command
+    wire        t_end   = t_valid && (!t_short[7] || (b_in && t_short == 8'hff));
+    wire        t_werr  = t_write && (t_werror_q || (t_mine && b_bad));
+    assign      s_leave = s_busy_q && t_room && !a_busy && !a_valid && !w_busy;
 
-    assign s_load = c_good && (c_read_q || r_load) && (!s_busy_q || s_leave);
-    assign busy_o = c_busy_q || s_busy_q || t_busy_q;
+    dlp_fifo #(.WIDTH(8 + 1 + 1 + 64), .DEPTH(4), .FALL_THROUGH(1)) u_waiting (
+        .clk(clk), .rst_n(rst_n), .in_valid_i(s_leave), .in_ready_o(t_room), .in_data_i({aw_total_q, bus_write, a_error, s_addr_q}),
+        .out_valid_o(t_valid), .out_ready_i(t_end), .out_data_o({t_total, t_write, t_rerror, t_addr}), .count_o(t_count)
+    );
+
+    assign s_load = p_valid && (!s_busy_q || s_leave);
+    assign busy_o = c_busy_q || p_count != 3'd0 || s_busy_q || t_count != 3'd0;
 
     always @(posedge clk) begin
         done_valid_o <= 1'b0;
         if (!rst_n) begin
             c_busy_q   <= 1'b0;
             c_ready_q  <= 1'b0;
-            c_read_q   <= 1'b0;
             c_bad_q    <= 1'b0;
             s_busy_q   <= 1'b0;
-            t_busy_q   <= 1'b0;
             reserved_q <= {CB{1'b0}};
             r_mem_q    <= M_NRAM;
             r_beat_q   <= 9'd0;
-            s_left_q   <= 7'd0;
+            aw_total_q <= 8'd0;
+            b_total_q  <= 8'd0;
+            t_werror_q <= 1'b0;
         end else if (busy_o || take) begin
             if (check_done) begin
                 c_ready_q <= check_fault == FAULT_NONE;
                 c_bad_q   <= check_fault != FAULT_NONE;
             end
             if (r_load) begin
-                c_read_q <= 1'b1;
-                r_mem_q  <= src_mem;
-                r_beat_q <= 9'd0;
+                c_busy_q  <= 1'b0;
+                c_ready_q <= 1'b0;
+                r_mem_q   <= src_mem;
+                r_beat_q  <= 9'd0;
             end else if (spm_taken)
                 r_beat_q <= r_beat_1 == r_rows ? 9'd0 : r_beat_1;
             reserved_q <= reserved_q + (ar_taken ? r_rows[CB-1:0] : {{CB-1{1'b0}}, spm_taken}) - {{CB-1{1'b0}}, pop};
 
-            s_left_q <= s_left + {6'd0, aw_taken};
-            if (s_leave) begin
-                s_busy_q   <= 1'b0;
-                s_left_q   <= 7'd0;
-                t_busy_q   <= !s_end;
-                t_left_q   <= s_left;
-                t_rerror_q <= a_error;
-                t_werror_q <= s_werr;
-                t_addr_q   <= s_addr;
-            end else if (b_t) begin
-                t_busy_q   <= !t_end;
-                t_left_q   <= t_left_q - 7'd1;
-                t_werror_q <= t_werror_q || b_bad;
-            end
-            s_werror_q <= s_werr;
-            if (s_load) begin
-                c_busy_q   <= 1'b0;
-                c_ready_q  <= 1'b0;
-                c_read_q   <= 1'b0;
-                s_busy_q   <= 1'b1;
-                s_werror_q <= 1'b0;
-            end
+            if (s_load)       s_busy_q <= 1'b1;
+            else if (s_leave) s_busy_q <= 1'b0;
+            if (aw_taken) aw_total_q <= aw_total_q + 8'd1;
+            if (b_in)     b_total_q  <= b_total_q + 8'd1;
+            if (t_end && t_write) t_werror_q <= b_bad && !t_mine;
+            else if (b_bad)       t_werror_q <= 1'b1;
             if (take) c_busy_q <= 1'b1;
 
-            if (s_end) begin
+            if (t_end) begin
                 done_valid_o <= 1'b1;
-                done_fault_o <= a_error ? FAULT_CMD_BUS_READ : s_werr ? FAULT_CMD_BUS_WRITE : FAULT_NONE;
-                done_addr_o  <= s_addr;
-            end else if (t_end) begin
-                done_valid_o <= 1'b1;
-                done_fault_o <= t_rerror_q ? FAULT_CMD_BUS_READ : t_werror_q || b_bad ? FAULT_CMD_BUS_WRITE : FAULT_NONE;
-                done_addr_o  <= t_addr_q;
-            end else if (c_bad_q && !s_busy_q && !t_busy_q) begin
+                done_fault_o <= t_rerror ? FAULT_CMD_BUS_READ : t_werr ? FAULT_CMD_BUS_WRITE : FAULT_NONE;
+                done_addr_o  <= t_addr;
+            end else if (c_bad_q && p_count == 3'd0 && !s_busy_q && t_count == 3'd0) begin
                 c_busy_q     <= 1'b0;
                 c_bad_q      <= 1'b0;
                 done_valid_o <= 1'b1;
@@ -322,9 +324,8 @@ module dlp_dma #(
             c_two_q <= two_d;
         end
         if (s_load) begin
-            s_mem_q <= dst_mem;
-            s_rd_q  <= c_rd_q;
-            s_rs1_q <= c_rs1_q;
+            s_mem_q  <= p_mem;
+            s_addr_q <= p_addr;
         end
     end
 

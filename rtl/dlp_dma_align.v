@@ -17,10 +17,10 @@ module dlp_dma_align #(
     input  wire        rst_n,
 
     input  wire        load_i,
-    input  wire [ADDR_BITS-1:0] src_i,
+    input  wire [$clog2(ROW_BYTES)-1:0] src_i,         // of the first byte, modulo the row
     input  wire [ADDR_BITS-1:0] dst_i,
     input  wire [31:0] bytes_i,
-    input  wire [31:0] src_stride_i,
+    input  wire [$clog2(ROW_BYTES)-1:0] src_stride_i,  // modulo the row
     input  wire [31:0] dst_stride_i,
     input  wire [15:0] segments_i,
     output reg         busy_o,         // until the last row has entered the output register
@@ -45,7 +45,8 @@ module dlp_dma_align #(
     // the copy
     reg [ROWB-1:0]      so_q;          // source offset in its row
     reg [ADDR_BITS-1:0] dst_q;         // start of the destination segment
-    reg [31:0]          bytes_q, sstride_q, dstride_q;
+    reg [ROWB-1:0]      sstride_q;
+    reg [31:0]          bytes_q, dstride_q;
     reg [15:0]          left_q;
     // the segment
     reg [CB-1:0]        in_left_q, out_left_q;
@@ -76,13 +77,13 @@ module dlp_dma_align #(
     wire [ROW_BYTES-1:0] be_last  = tail == {ROWB{1'b0}} ? {ROW_BYTES{1'b1}} : ~({ROW_BYTES{1'b1}} << tail);
 
     wire [ADDR_BITS-1:0] next_dst = dst_q + {{ADDR_BITS-32{1'b0}}, dstride_q};
-    wire [ROWB-1:0]      next_so  = so_q + sstride_q[ROWB-1:0];
+    wire [ROWB-1:0]      next_so  = so_q + sstride_q;
 
     // rows that only become the row before: none when one source row is all
     function primes(input [ROWB-1:0] dst, input [ROWB-1:0] src, input [31:0] bytes);
         primes = dst < src && rows_of(src, bytes) != {{CB-1{1'b0}}, 1'b1};
     endfunction
-    wire prime_load = primes(dst_i[ROWB-1:0], src_i[ROWB-1:0], bytes_i);
+    wire prime_load = primes(dst_i[ROWB-1:0], src_i, bytes_i);
     wire prime_next = primes(next_dst[ROWB-1:0], next_so, bytes_q);
 
     reg [2*RB-1:0] wide;
@@ -94,13 +95,13 @@ module dlp_dma_align #(
             out_valid_o <= 1'b0;
         end else if (load_i) begin
             busy_o     <= 1'b1;
-            so_q       <= src_i[ROWB-1:0];
+            so_q       <= src_i;
             dst_q      <= dst_i;
             bytes_q    <= bytes_i;
             sstride_q  <= src_stride_i;
             dstride_q  <= dst_stride_i;
             left_q     <= segments_i - 16'd1;
-            in_left_q  <= rows_of(src_i[ROWB-1:0], bytes_i);
+            in_left_q  <= rows_of(src_i, bytes_i);
             out_left_q <= rows_of(dst_i[ROWB-1:0], bytes_i);
             prime_q    <= prime_load;
             alone_q    <= !prime_load;
@@ -149,6 +150,6 @@ module dlp_dma_align #(
     end
     /* verilator lint_on BLKSEQ */
 
-    wire unused_ok = &{1'b0, src_i, sstride_q, wide};
+    wire unused_ok = &{1'b0, wide};
 endmodule
 `default_nettype wire

@@ -72,6 +72,7 @@ module dlp_hdma #(
     output wire        g_bready_o,
     input  wire [1:0]  g_bresp_i
 );
+    localparam ROWB  = $clog2(ROW_BYTES);
     localparam RB    = 8 * ROW_BYTES;
     localparam DEPTH = 128;            // rows between the two sides: DEPTH / BURST full bursts are in flight
     localparam BURST = 16;
@@ -146,7 +147,7 @@ module dlp_hdma #(
     wire [RB-1:0] a_data;
     wire [ROW_BYTES-1:0] a_be;
     dlp_dma_align #(.ROW_BYTES(ROW_BYTES), .ADDR_BITS(64)) u_align (
-        .clk(clk), .rst_n(rst_n), .load_i(load), .src_i(src), .dst_i(dst), .bytes_i(d_len), .src_stride_i(32'd0), .dst_stride_i(32'd0), .segments_i(16'd1),
+        .clk(clk), .rst_n(rst_n), .load_i(load), .src_i(src[ROWB-1:0]), .dst_i(dst), .bytes_i(d_len), .src_stride_i({ROWB{1'b0}}), .dst_stride_i(32'd0), .segments_i(16'd1),
         .busy_o(a_busy), .in_valid_i(q_valid), .in_ready_o(pop), .in_data_i(q_data), .in_error_i(a_in_error), .error_o(a_error),
         .out_valid_o(a_valid), .out_ready_i(w_ready), .out_addr_o(a_addr), .out_data_o(a_data), .out_be_o(a_be), .out_last_o(a_last)
     );

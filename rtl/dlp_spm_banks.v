@@ -138,54 +138,86 @@ module dlp_spm_banks #(
                 assume (!(grant_i[f] && grant_i[f_two] && row_i[16*f +: F_BB] == row_i[16*f_two +: F_BB]));
         end
 
-    // One byte of the memory and one port are followed.
+    // One row of the memory and one port are followed.
     (* anyconst *) wire [15:0] f_row;
-    (* anyconst *) wire [7:0]  f_byte;
     (* anyconst *) wire [3:0]  f_port;
-    reg        f_known = 1'b0, f_read = 1'b0;
-    reg  [7:0] f_value, f_expect;
-    always @* assume (f_row < ROWS && f_byte < ROW_BYTES && f_port < NP);
-    always @(posedge clk) begin
-        f_read   <= f_known && grant_i[f_port] && !write_i[f_port] && row_i[16*f_port +: 16] == f_row;
-        f_expect <= f_value;
+    reg                 f_grant, f_write, f_read = 1'b0;
+    reg [15:0]          f_at;
+    reg [ROW_BYTES-1:0] f_be;
+    reg [RB-1:0]        f_wdata, f_rdata;
+    always @* begin
+        assume (f_row < ROWS && f_port < NP);
+        f_grant = 1'b0;
+        f_write = 1'b0;
+        f_at    = 16'd0;
+        f_be    = {ROW_BYTES{1'b0}};
+        f_wdata = {RB{1'b0}};
+        f_rdata = {RB{1'b0}};
         for (f = 0; f < NP; f = f + 1)
-            if (grant_i[f] && write_i[f] && row_i[16*f +: 16] == f_row && be_i[ROW_BYTES*f + f_byte]) begin
-                f_known <= 1'b1;
-                f_value <= wdata_i[RB*f + 8*f_byte +: 8];
+            if (f_port == f) begin
+                f_grant = grant_i[f];
+                f_write = write_i[f];
+                f_at    = row_i[16*f +: 16];
+                f_be    = be_i[ROW_BYTES*f +: ROW_BYTES];
+                f_wdata = wdata_i[RB*f +: RB];
+                f_rdata = rdata_o[RB*f +: RB];
             end
+    end
+    // what the row holds, as far as it was written
+    reg [ROW_BYTES-1:0] f_known = {ROW_BYTES{1'b0}}, f_expect_known;
+    reg [RB-1:0]        f_value, f_expect;
+    integer             f_b;
+    always @(posedge clk) begin
+        f_read         <= f_grant && !f_write && f_at == f_row;
+        f_expect       <= f_value;
+        f_expect_known <= f_known;
+        for (f = 0; f < NP; f = f + 1)
+            for (f_b = 0; f_b < ROW_BYTES; f_b = f_b + 1)
+                if (grant_i[f] && write_i[f] && row_i[16*f +: 16] == f_row && be_i[ROW_BYTES*f + f_b]) begin
+                    f_known[f_b]        <= 1'b1;
+                    f_value[8*f_b +: 8] <= wdata_i[RB*f + 8*f_b +: 8];
+                end
     end
 `ifdef DLP_SPM_FLAT
     // Rule 1: a read returns, byte for byte, what was last written to the row, whichever ports wrote and read.
-    always @* begin
-        if (f_known) assert (mem[f_row][8*f_byte +: 8] == f_value);
-        if (f_read)  assert (rdata_o[RB*f_port + 8*f_byte +: 8] == f_expect);
-        cover (f_read && f_expect == 8'h5a && grant_i == {NP{1'b1}});
-    end
-`else
-    // Rule 1: the bank of a granted port sees exactly that port's request ...
-    wire [F_BB-1:0] f_bank = row_i[16*f_port +: F_BB];
+    wire [RB-1:0] f_mem = mem[f_row];
     always @*
-        if (grant_i[f_port]) begin
-            assert (en[f_bank] && we[f_bank] == write_i[f_port]);
-            assert (addr[AW*f_bank +: AW] == row_i[16*f_port+F_BB +: AW]);
-            assert (be[ROW_BYTES*f_bank +: ROW_BYTES] == be_i[ROW_BYTES*f_port +: ROW_BYTES]);
-            assert (wdata[RB*f_bank +: RB] == wdata_i[RB*f_port +: RB]);
+        for (f_b = 0; f_b < ROW_BYTES; f_b = f_b + 1) begin
+            if (f_known[f_b]) assert (f_mem[8*f_b +: 8] == f_value[8*f_b +: 8]);
+            if (f_read && f_expect_known[f_b]) assert (f_rdata[8*f_b +: 8] == f_expect[8*f_b +: 8]);
         end
-    // Rule 2: ... other banks do nothing ...
-    always @* assert ($countones(en) == $countones(grant_i));
-    // Rule 3: ... and the port gets the data of that bank.
-    reg [F_BB-1:0] f_last;
+`else
+    // Rule 1: the bank of a granted port sees exactly that port's request, other banks do nothing.
+    integer          f_bank;
+    reg  [BANKS-1:0] f_used;
+    reg  [F_BB-1:0]  f_last;
+    always @* begin
+        f_used = {BANKS{1'b0}};
+        for (f = 0; f < NP; f = f + 1) if (grant_i[f]) f_used[row_i[16*f +: F_BB]] = 1'b1;
+        assert (en == f_used);
+        for (f_bank = 0; f_bank < BANKS; f_bank = f_bank + 1)
+            if (f_grant && f_at[F_BB-1:0] == f_bank) begin
+                assert (we[f_bank] == f_write);
+                assert (addr[AW*f_bank +: AW] == f_at[F_BB +: AW]);
+                assert (be[ROW_BYTES*f_bank +: ROW_BYTES] == f_be);
+                assert (wdata[RB*f_bank +: RB] == f_wdata);
+            end
+    end
+    // Rule 2: the port gets the data of that bank.
     always @(posedge clk) begin
-        f_last <= f_bank;
-        if (f_past && $past(grant_i[f_port]))
-            assert (rdata_o[RB*f_port +: RB] == bank_rdata[RB*f_last +: RB]);
+        if (f_grant) f_last <= f_at[F_BB-1:0];
+        for (f_bank = 0; f_bank < BANKS; f_bank = f_bank + 1)
+            if (f_past && $past(f_past && f_grant) && f_last == f_bank)
+                assert (f_rdata == bank_rdata[RB*f_bank +: RB]);
     end
     // With the rule of dlp_ram_1p it follows that a read returns what was last written; here checked from end to end (bounded only).
 `ifdef FORMAL_END_TO_END
-    always @* if (f_read) assert (rdata_o[RB*f_port + 8*f_byte +: 8] == f_expect);
+    always @*
+        for (f_b = 0; f_b < ROW_BYTES; f_b = f_b + 1)
+            if (f_read && f_expect_known[f_b]) assert (f_rdata[8*f_b +: 8] == f_expect[8*f_b +: 8]);
 `endif
-    always @* cover (f_read && f_expect == 8'h5a && $countones(grant_i) == (NP < BANKS ? NP : BANKS));
 `endif
+    always @* cover (f_read && f_expect_known == {ROW_BYTES{1'b1}} && f_expect[7:0] == 8'h5a);
 `endif
 endmodule
 `undef DLP_SPM_FLAT

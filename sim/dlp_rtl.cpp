@@ -10,6 +10,7 @@
 #include <sys/mman.h>
 
 #include "Vdlp_chip.h"
+#include "Vdlp_chip___024root.h"
 #include "verilated.h"
 #ifdef DLP_TRACE
 #include "verilated_fst_c.h"
@@ -289,7 +290,7 @@ int mem_write(struct dlp_chip *chip, uint64_t off, const void *src, size_t n)
                         strobe |= UINT64_C(1) << k;
                     }
                 memcpy(&t->s_axi_wdata[0], data, r->row_bytes);
-                t->s_axi_wstrb = static_cast<decltype(t->s_axi_wstrb)>(strobe);
+                t->s_axi_wstrb = strobe;
                 t->s_axi_wlast = beat == rows - 1;
                 t->s_axi_wvalid = 1;
                 loaded = true;
@@ -388,6 +389,7 @@ void destroy(struct dlp_chip *chip)
 #ifdef DLP_TRACE
     if (r->fst) { r->fst->close(); delete r->fst; }
 #endif
+    Verilated::threadContextp(r->ctx);     // final() and the destructor use the context of the thread: several chips may be open
     r->top->final();
     delete r->top;
     delete r->ctx;
@@ -461,6 +463,17 @@ extern "C" int dlp_rtl_create(const struct dlp_profile *profile, const struct dl
 }
 
 extern "C" uint8_t *dlp_rtl_gdram(struct dlp_chip *chip) { return rtl_of(chip)->gdram; }
+
+// The scratchpads of core 0 by the names that Verilator gives them (dlp_spm_banks keeps one array, row by row).
+#define SPM(memory) r->top->rootp->dlp_chip__DOT__g_core__BRA__0__KET____DOT__u_core__DOT__u_##memory##__DOT__u_banks__DOT__mem
+
+extern "C" void dlp_rtl_peek(struct dlp_chip *chip, unsigned core, enum dlp_rtl_memory memory, uint32_t offset, void *dst, size_t n)
+{
+    const Rtl *r = rtl_of(chip);
+    if (core != 0) return;
+    const void *base = memory == DLP_RTL_NRAM ? static_cast<const void *>(&SPM(nram)[0]) : static_cast<const void *>(&SPM(wram)[0]);
+    memcpy(dst, static_cast<const uint8_t *>(base) + offset, n);
+}
 
 extern "C" void dlp_rtl_bus(struct dlp_chip *chip, struct dlp_rtl_bus_report *out)
 {

@@ -9,9 +9,16 @@ RTL_OPT   := OPT_FAST="-O3 -march=native -fno-strict-aliasing" OPT_SLOW=-O1 OPT_
 VERI_BASE  = --top-module dlp_chip -GPROFILE=$(PROFILE_NUMBER_$*) $(VFLAGS) -Wno-fatal
 SIM_C     := sim/dlp_axi_mem.c
 LIBFLAGS   = -shared -fPIC -Ispec/include -Isim -Icmodel
+VERI_ROOT  = $(shell $(VERILATOR) --getenv VERILATOR_ROOT)
+VERI_INC   = -isystem $(VERI_ROOT)/include -isystem $(VERI_ROOT)/include/vltstd
 
-.PHONY: verilate verilate-trace
-verilate: $(BUILD)/$(PROFILE)/libdlp_rtl.so ./dlp_tb  ## build the verilated chip of PROFILE and the test bench ./dlp_tb
+TB_SRC    := sim/dlp_tb.c sim/dlp_tb_tests.c sim/lockstep.c sim/randprog.c examples/digits/digits_device.c
+TB_INC    := -Iexamples/digits
+KERNELS   := $(BUILD)/$(PROFILE)/kernels/gemm.elf $(BUILD)/$(PROFILE)/kernels/digits_kernel.elf
+
+.PHONY: verilate verilate-trace kernels
+.SECONDARY:
+verilate: $(BUILD)/$(PROFILE)/libdlp_rtl.so dlp_tb kernels  ## build the verilated chip of PROFILE and the test bench ./dlp_tb
 verilate-trace: $(BUILD)/$(PROFILE)/libdlp_rtl_trace.so   ## the same chip with FST tracing, for dlp_tb --trace
 
 $(BUILD)/%/veri/Vdlp_chip__ALL.a: $(RTL_SRC) $(wildcard rtl/include/*.vh)
@@ -22,7 +29,7 @@ $(BUILD)/%/veri/Vdlp_chip__ALL.a: $(RTL_SRC) $(wildcard rtl/include/*.vh)
 
 $(BUILD)/%/libdlp_rtl.so: $(BUILD)/%/veri/Vdlp_chip__ALL.a sim/dlp_rtl.cpp sim/dlp_rtl.h sim/dlp_chip.h $(SIM_C) sim/dlp_axi_mem.h
 	$(Q)$(CC) -std=c11 -O2 -fPIC $(WARN) $(INCLUDES) -c sim/dlp_axi_mem.c -o $(BUILD)/$*/dlp_axi_mem.o
-	$(Q)$(CXX) -std=c++17 -O2 -march=native -Wall -Wextra $(LIBFLAGS) -isystem $(BUILD)/$*/veri -isystem $$($(VERILATOR) --getenv VERILATOR_ROOT)/include \
+	$(Q)$(CXX) -std=c++17 -O2 -march=native -Wall -Wextra $(LIBFLAGS) -isystem $(BUILD)/$*/veri $(VERI_INC) \
 	    sim/dlp_rtl.cpp $(BUILD)/$*/dlp_axi_mem.o $< $(BUILD)/$*/veri/verilated.o $(BUILD)/$*/veri/verilated_threads.o -latomic -lpthread -o $@
 
 $(BUILD)/%/libdlp_rtl_trace.so: $(RTL_SRC) $(wildcard rtl/include/*.vh) sim/dlp_rtl.cpp sim/dlp_rtl.h $(SIM_C)
@@ -30,6 +37,24 @@ $(BUILD)/%/libdlp_rtl_trace.so: $(RTL_SRC) $(wildcard rtl/include/*.vh) sim/dlp_
 	$(Q)$(VERILATOR) $(VERI_BASE) --trace-fst -CFLAGS -fPIC --Mdir $(BUILD)/$*/veri-trace $(RTL_SRC)
 	$(Q)$(MAKE) -s -C $(BUILD)/$*/veri-trace -f Vdlp_chip.mk CXX=$(CXX) LINK=$(CXX) $(RTL_OPT) Vdlp_chip__ALL.a verilated.o verilated_threads.o verilated_fst_c.o
 	$(Q)$(CC) -std=c11 -O2 -fPIC $(WARN) $(INCLUDES) -c sim/dlp_axi_mem.c -o $(BUILD)/$*/dlp_axi_mem.o
-	$(Q)$(CXX) -std=c++17 -O2 -DDLP_TRACE $(LIBFLAGS) -isystem $(BUILD)/$*/veri-trace -isystem $$($(VERILATOR) --getenv VERILATOR_ROOT)/include \
+	$(Q)$(CXX) -std=c++17 -O2 -DDLP_TRACE $(LIBFLAGS) -isystem $(BUILD)/$*/veri-trace $(VERI_INC) \
 	    sim/dlp_rtl.cpp $(BUILD)/$*/dlp_axi_mem.o $(BUILD)/$*/veri-trace/Vdlp_chip__ALL.a $(addprefix $(BUILD)/$*/veri-trace/,verilated.o verilated_threads.o verilated_fst_c.o) \
 	    -lz -latomic -lpthread -o $@
+
+# ---- kernels of the examples, for PROFILE
+kernels: $(KERNELS)
+$(BUILD)/%/kernels/gemm.elf: examples/gemm/gemm.c $(DLP_CC_DEPS)
+	@mkdir -p $(@D)
+	$(Q)toolchain/dlp-cc --profile $* -O2 $< -o $@
+$(BUILD)/%/kernels/digits_kernel.elf: examples/digits/digits_kernel.c examples/digits/digits_kernel.h $(DLP_CC_DEPS)
+	@mkdir -p $(@D)
+	$(Q)toolchain/dlp-cc --profile $* -O2 $< -o $@
+
+# ---- the test bench: one program for all profiles, it loads the chip's library
+TB_OBJ := $(TB_SRC:%.c=$(BUILD)/tb/%.o)
+$(BUILD)/tb/%.o: %.c
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(CFLAGS) $(TB_INC) -c $< -o $@
+dlp_tb: $(TB_OBJ) $(DIGITS_REF_OBJS) $(DRIVER_LIB) $(CMODEL_LIB) $(SPEC_LIB)
+	$(Q)$(CC) $(TB_OBJ) $(DIGITS_REF_OBJS) $(DRIVER_LIB) $(CMODEL_LIB) $(SPEC_LIB) -ldl -lpthread -lm -o $@
+-include $(TB_OBJ:.o=.d)

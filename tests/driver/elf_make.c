@@ -64,10 +64,12 @@ static struct elf_bytes make(uint64_t base, const uint32_t *code, size_t words)
     memcpy(elf.at + str_at, names, sizeof names);
 
     const Elf64_Shdr sec[ELF_SECTIONS] = {
-        [ELF_SEC_TEXT]   = { .sh_type = SHT_PROGBITS, .sh_flags = SHF_ALLOC | SHF_EXECINSTR, .sh_addr = base, .sh_offset = ELF_CODE, .sh_size = text },
+        [ELF_SEC_TEXT]   = { .sh_type = SHT_PROGBITS, .sh_flags = SHF_ALLOC | SHF_EXECINSTR,
+                             .sh_addr = base, .sh_offset = ELF_CODE, .sh_size = text },
         [ELF_SEC_RELA]   = { .sh_type = SHT_RELA, .sh_offset = rela_at, .sh_size = rela, .sh_link = ELF_SEC_SYMTAB, .sh_info = ELF_SEC_TEXT,
                              .sh_entsize = sizeof(Elf64_Rela) },
-        [ELF_SEC_SYMTAB] = { .sh_type = SHT_SYMTAB, .sh_offset = sym_at, .sh_size = syms, .sh_link = ELF_SEC_STRTAB, .sh_entsize = sizeof(Elf64_Sym) },
+        [ELF_SEC_SYMTAB] = { .sh_type = SHT_SYMTAB, .sh_offset = sym_at, .sh_size = syms, .sh_link = ELF_SEC_STRTAB,
+                             .sh_entsize = sizeof(Elf64_Sym) },
         [ELF_SEC_STRTAB] = { .sh_type = SHT_STRTAB, .sh_offset = str_at, .sh_size = sizeof names },
         [ELF_SEC_NRAM]   = { .sh_type = SHT_NOBITS, .sh_flags = SHF_ALLOC | SHF_WRITE, .sh_addr = DLP_MEM_NRAM_BASE, .sh_size = 4 }
     };

@@ -40,6 +40,7 @@ uint64_t random64(uint64_t *state);
 enum { WRAP_OVERRIDES = 4 };
 struct wrap {
     struct { bool on; uint32_t offset, value; } override[WRAP_OVERRIDES];  /* registers that read as something else */
+    bool clock;                 /* an overridden TIME_LO counts its reads */
     bool dead;                  /* nothing is answered, no time passes */
     bool stopped;               /* registers answer, no time passes, and job doorbells are not passed on */
     bool deaf;                  /* job doorbells are kept back until this is false, time passes */

@@ -130,6 +130,46 @@ static void fills_and_device_copies_do_exactly_their_range(void **state)
     assert_int_equal(dlp_device_close(dev), 0);
 }
 
+/* Jobs of the device itself are cut into pieces of 16 MiB. */
+static void large_fills_and_device_copies_are_cut_into_jobs(void **state)
+{
+    const uint64_t n = (33 << 20) + 5, last = n - 1;
+    struct dlp_device *dev = open_device(NULL);
+    struct dlp_buffer *a, *b;
+    struct dlp_info info;
+    uint64_t before;
+    uint8_t *mirror = malloc(n), *out = malloc(n), byte = 0x99;
+    uint64_t seed = 13;
+    (void)state;
+    assert_non_null(mirror);
+    assert_non_null(out);
+    for (uint64_t i = 0; i + 8 <= n; i += 8) {
+        uint64_t word = random64(&seed);
+        memcpy(mirror + i, &word, 8);
+    }
+    assert_int_equal(dlp_buffer_create(dev, n, &a), 0);
+    assert_int_equal(dlp_buffer_create(dev, n, &b), 0);
+    assert_int_equal(dlp_buffer_write(a, 0, mirror, n), 0);
+    assert_int_equal(dlp_device_info(dev, &info), 0);
+    before = info.jobs;
+    assert_int_equal(dlp_buffer_copy(b, 0, a, 0, n), 0);
+    assert_int_equal(dlp_device_info(dev, &info), 0);
+    assert_int_equal(info.jobs - before, 3);
+    assert_int_equal(dlp_buffer_read(b, 0, out, n), 0);
+    assert_memory_equal(mirror, out, n);
+    assert_int_equal(dlp_buffer_write(a, last, &byte, 1), 0);
+    assert_int_equal(dlp_buffer_fill(a, 1, 0x42, n - 2), 0);
+    assert_int_equal(dlp_buffer_read(a, 0, out, n), 0);
+    assert_int_equal(out[0], mirror[0]);
+    assert_int_equal(out[last], 0x99);
+    for (uint64_t i = 1; i < last; i++)
+        if (out[i] != 0x42)
+            fail_msg("byte %llu is %02x", (unsigned long long)i, out[i]);
+    free(mirror);
+    free(out);
+    assert_int_equal(dlp_device_close(dev), 0);
+}
+
 static void bad_ranges_are_refused_and_nothing_is_done(void **state)
 {
     struct dlp_device *dev = open_device(NULL);
@@ -233,6 +273,29 @@ static void a_full_ring_is_reported_or_waited_for(void **state)
     uint8_t last = 0;
     assert_int_equal(dlp_buffer_read(buf, 63, &last, 1), 0);
     assert_int_equal(last, 29);
+    assert_int_equal(dlp_device_close(dev), 0);
+}
+
+static void a_read_that_timed_out_does_not_write_later(void **state)
+{
+    struct wrap w = { 0 };
+    struct dlp_options o = { .create = wrap_create, .create_ctx = &w, .timeout_ms = 30, .direct_bytes = DLP_DIRECT_NEVER };
+    struct dlp_device *dev = open_device(&o);
+    struct dlp_buffer *buf;
+    uint8_t bytes[64], other[64];
+    (void)state;
+    assert_int_equal(dlp_buffer_create(dev, 64, &buf), 0);
+    assert_int_equal(dlp_buffer_fill(buf, 0, 7, 64), 0);
+    memset(bytes, 1, sizeof bytes);
+    w.deaf = true;
+    w.override[0].on = w.clock = true;              /* the clock goes on, as if the device were busy */
+    w.override[0].offset = DLP_REG_TIME_LO;
+    assert_int_equal(dlp_buffer_read(buf, 0, bytes, 64), DLP_ETIMEOUT);
+    wrap_release(&w);
+    assert_int_equal(dlp_buffer_read(buf, 0, other, 64), 0);
+    assert_int_equal(other[0], 7);
+    assert_int_equal(bytes[0], 1);
+    assert_int_equal(bytes[63], 1);
     assert_int_equal(dlp_device_close(dev), 0);
 }
 
@@ -350,8 +413,12 @@ int run_copy(void)
         cmocka_unit_test(rings_that_are_not_mapped_stop_the_firmware), cmocka_unit_test(the_rings_wrap_around_many_times),
     };
     const struct CMUnitTest wrapped[] = {
-        cmocka_unit_test(a_full_ring_is_reported_or_waited_for), cmocka_unit_test(a_device_closes_with_jobs_outstanding),
+        cmocka_unit_test(a_full_ring_is_reported_or_waited_for), cmocka_unit_test(a_read_that_timed_out_does_not_write_later),
+        cmocka_unit_test(a_device_closes_with_jobs_outstanding),
     };
+    const struct CMUnitTest large[] = { cmocka_unit_test(large_fills_and_device_copies_are_cut_into_jobs) };
     int failed = cmocka_run_group_tests_name("copies", tests, NULL, NULL);
+    if (env.scale == 1 && dlp_profile_by_name(env.profile)->gdram_mb >= 128)
+        failed += cmocka_run_group_tests_name("large copies", large, NULL, NULL);
     return env.wraps ? failed + cmocka_run_group_tests_name("full rings", wrapped, NULL, NULL) : failed;
 }

@@ -176,9 +176,9 @@ static void after_loss_everything_fails_and_a_new_open_works(struct dlp_device *
 
 struct lost { struct wrap wrap; struct dlp_device *dev; struct dlp_buffer *buf; struct dlp_queue *q; };
 
-static void open_lost(struct lost *l)
+static void open_lost(struct lost *l, int32_t direct_bytes)
 {
-    struct dlp_options o = { .create = wrap_create, .create_ctx = &l->wrap, .timeout_ms = 300, .direct_bytes = DLP_DIRECT_NEVER };
+    struct dlp_options o = { .create = wrap_create, .create_ctx = &l->wrap, .timeout_ms = 300, .direct_bytes = direct_bytes };
     l->dev = open_device(&o);
     assert_int_equal(dlp_buffer_create(l->dev, 4096, &l->buf), 0);
     assert_int_equal(dlp_queue_create(l->dev, 0, &l->q), 0);
@@ -186,19 +186,21 @@ static void open_lost(struct lost *l)
 
 static void a_dead_device_is_a_time_out_and_then_closed(void **state)
 {
-    struct lost l = { 0 };
     (void)state;
-    open_lost(&l);
-    l.wrap.dead = true;
-    assert_int_equal(dlp_buffer_write(l.buf, 0, junk, sizeof junk), DLP_ETIMEOUT);
-    after_loss_everything_fails_and_a_new_open_works(l.dev, l.buf, l.q, DLP_ECLOSED);
+    for (int i = 0; i < 3; i++) {           /* noticed by a copy job, by a direct write, by a direct read */
+        struct lost l = { 0 };
+        open_lost(&l, i == 0 ? DLP_DIRECT_NEVER : 0);
+        l.wrap.dead = true;
+        assert_int_equal(i == 2 ? dlp_buffer_read(l.buf, 0, junk, sizeof junk) : dlp_buffer_write(l.buf, 0, junk, sizeof junk), DLP_ETIMEOUT);
+        after_loss_everything_fails_and_a_new_open_works(l.dev, l.buf, l.q, DLP_ECLOSED);
+    }
 }
 
 static void a_device_whose_clock_stands_still_is_lost(void **state)
 {
     struct lost l = { 0 };
     (void)state;
-    open_lost(&l);
+    open_lost(&l, DLP_DIRECT_NEVER);
     assert_int_equal(dlp_queue_fill(l.q, l.buf, 0, 1, 8), 0);
     assert_int_equal(dlp_queue_sync(l.q, 1000), 0);
     /* registers answer, time does not pass; the null chip's time passes with each register read */
@@ -224,7 +226,7 @@ static void firmware_that_stops_is_reported_as_such(void **state)
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         struct lost l = { 0 };
         struct dlp_fault_report fault;
-        open_lost(&l);
+        open_lost(&l, DLP_DIRECT_NEVER);
         l.wrap.deaf = true;
         l.wrap.override[0].on = l.wrap.override[1].on = l.wrap.override[2].on = true;
         l.wrap.override[0].offset = cases[i].reg;

@@ -197,7 +197,8 @@ static void each_kind_of_reference_moves_with_the_image(void **state)
         assert_int_equal(dlp_elf_image(&elf, deltas[i], (uint8_t *)image), 0);
         const uint32_t *t = image + WORDS, want = (uint32_t)(base + WORDS * 4 + 7 * 4 + deltas[i]);
         /* lui and a signed 12-bit part, as the core adds them */
-        uint32_t hi = t[0] & 0xfffff000, lo_i = (uint32_t)((int32_t)t[1] >> 20), lo_s = (uint32_t)((int32_t)(t[2] & 0xfe000000) >> 20) | (t[2] >> 7 & 31);
+        uint32_t hi = t[0] & 0xfffff000, lo_i = (uint32_t)((int32_t)t[1] >> 20);
+        uint32_t lo_s = (uint32_t)((int32_t)(t[2] & 0xfe000000) >> 20) | (t[2] >> 7 & 31);
         assert_int_equal(hi + lo_i, want);
         assert_int_equal(hi + lo_s, want);
         assert_int_equal(t[0] & 0xfff, 0x537);

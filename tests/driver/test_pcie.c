@@ -10,7 +10,7 @@ enum { PAGE = DLP_PAGE_BYTES, REGS = 0x10000000, MSIX = 0x20000000 };
 static const uint64_t MEMORY = UINT64_C(0x300000000);
 
 /* ---- a chip of 16 registers and 4 KB of memory */
-struct toy { struct dlp_chip chip; struct dlp_chip_host host; uint32_t reg[16]; uint8_t memory[PAGE]; };
+struct toy { struct dlp_chip chip; unsigned accesses; struct dlp_chip_host host; uint32_t reg[16]; uint8_t memory[PAGE]; };
 
 static void toy_destroy(struct dlp_chip *chip) { free(chip); }
 static int toy_reg_read(struct dlp_chip *chip, uint32_t off, uint32_t *val)
@@ -25,6 +25,7 @@ static int toy_reg_write(struct dlp_chip *chip, uint32_t off, uint32_t val)
 }
 static int toy_mem_read(struct dlp_chip *chip, uint64_t off, void *dst, size_t n)
 {
+    ((struct toy *)chip)->accesses++;
     if (off > PAGE || n > PAGE - off)
         return -1;
     memcpy(dst, ((struct toy *)chip)->memory + off, n);
@@ -213,6 +214,7 @@ static void addresses_that_nobody_claims_are_not_answered(void **state)
     assert_int_equal(dlp_pcie_mem_read(b->pcie, REGS + DLP_PCIE_BAR0_BYTES, &word, 4), DLP_EIO);
     assert_int_equal(dlp_pcie_mem_read(b->pcie, MEMORY + (256u << 20) - 4, &wide, 8), DLP_EIO);     /* half in, half out */
     assert_true(wide == UINT64_MAX);
+    assert_int_equal(b->toy->accesses, 0);
     assert_int_equal(dlp_pcie_mem_read(b->pcie, MEMORY + 2 * PAGE, &wide, 8), DLP_EIO);              /* in the BAR, but the chip refuses */
     assert_true(wide == UINT64_MAX);
     /* registers take aligned words only */

@@ -26,6 +26,7 @@ static int reg_read(struct dlp_chip *chip, uint32_t off, uint32_t *val)
         return -1;
     for (unsigned i = 0; i < WRAP_OVERRIDES; i++)
         if (w->override[i].on && w->override[i].offset == off) {
+            w->override[i].value += w->clock && off == DLP_REG_TIME_LO;
             *val = w->override[i].value;
             return 0;
         }

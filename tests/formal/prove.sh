@@ -12,7 +12,10 @@ smt2=$dir/$name.smt2
 : >"$log"
 
 set_params=
-for p in $params; do set_params="$set_params chparam -set ${p%%=*} ${p#*=} $top;"; done
+for p in $params; do set_params="$set_params -chparam ${p%%=*} ${p#*=}"; done
+
+ulimit -v 6000000                        # kB: a proof that grows beyond this is written badly
+limit="timeout ${PROVE_SECONDS:-600} nice"
 
 fail() {
     echo "FAIL  $name: $1 (see $log)"
@@ -20,10 +23,11 @@ fail() {
 }
 
 # dffunmap is last: a later opt would make flip-flops that the solver's format does not have
-yosys -q -l "$log" -p "read_verilog -formal -Irtl/include $opts $*; $set_params hierarchy -check -top $top; prep -flatten -top $top -nordff;
+$limit yosys -q -l "$log" -p "read_verilog -formal -defer -Irtl/include $opts $*; hierarchy -check -top $top $set_params; prep -flatten -top $top -nordff;
     opt -full; async2sync; dffunmap; write_smt2 -wires $smt2" >/dev/null 2>&1 || fail "cannot be read"
 
-smtbmc() { timeout "${PROVE_SECONDS:-600}" nice yosys-smtbmc -s z3 --noprogress "$@" "$smt2" >>"$log" 2>&1; }
+# --unroll: one constant for each wire and step; as nested definitions they make z3 expand shared logic again and again
+smtbmc() { $limit yosys-smtbmc -s z3 --unroll --noprogress "$@" "$smt2" >>"$log" 2>&1; }
 
 if [ "$bmc" -gt 0 ]; then smtbmc -t "$bmc" --dump-vcd "$dir/$name.bmc.vcd" || fail "an assertion fails within $bmc steps"; fi
 if [ "$ind" -gt 0 ]; then smtbmc -i -t "$ind" --dump-vcd "$dir/$name.ind.vcd" || fail "induction over $ind steps fails"; fi

@@ -280,7 +280,6 @@ bool Bench::run(uint64_t limit)
     }
     if (error.empty() && (top->running_o || top->ret_valid_o)) fail("still running at pc %llx", (unsigned long long)top->next_pc_o);
     if (!error.empty()) {
-        for (size_t i = trace.size() < 40 ? 0 : trace.size() - 40; i < trace.size(); i++) fprintf(stderr, "   %llx %08x x%u %llx trap %d %u\n", (unsigned long long)trace[i].pc, trace[i].insn, trace[i].rd, (unsigned long long)trace[i].val, trace[i].trap, trace[i].cause);
         fprintf(stderr, "  %s\n", error.c_str());
         return false;
     }

@@ -40,7 +40,7 @@ static uint32_t csr_access(Rng &r)
 {
     static const uint32_t forms[] = {OP(CSRRW), OP(CSRRS), OP(CSRRC), OP(CSRRWI), OP(CSRRSI), OP(CSRRCI)};
     uint32_t number = r.chance(85) ? dlp_csrs[r.below(uint32_t(dlp_csr_count))].number : r.below(4096);
-    if (number == DLP_CSR_MTVEC || number == DLP_CSR_MEPC) number = DLP_CSR_MSCRATCH;
+    if (number == DLP_CSR_MTVEC || number == DLP_CSR_MEPC || (!DLP && number == DLP_CSR_MIE)) number = DLP_CSR_MSCRATCH;
     uint32_t form = forms[r.below(6)], a = r.chance(40) ? 0 : src(r);
     return I(form, dst(r), a, int32_t(number));
 }
@@ -108,7 +108,7 @@ static void body(Prog &p, Rng &r, uint32_t n)
             p.push_back(B(b[r.below(6)], a, c, r.chance(4) ? hop + 2 : hop));
         } else if (k < 17)
             p.push_back(J(OP(JAL), r.chance(50) ? 0 : 29, r.chance(5) ? hop + 2 : hop));
-        else if (k < 20 && left >= 2) {
+        else if (p.size() == start && k < 40 && left >= 2) {      // first: then no branch can come between the two words
             p.push_back(U(OP(AUIPC), 30, 0));
             hop = 4 * int32_t(2 + r.below(left - 1));
             p.push_back(I(OP(JALR), 29, 30, hop + int32_t(r.chance(20)) + 2 * int32_t(r.chance(5))));
@@ -135,6 +135,8 @@ void gen_program(Bench &b, Rng &r, uint32_t offset, uint32_t blocks)
 
     li(p, 6, DLP_MEM_CODE_BASE + handler);
     p.push_back(I(OP(CSRRW), 0, 6, DLP_CSR_MTVEC));
+    li(p, 6, 0x800);                                    // MEIE: wfi then ends
+    p.push_back(I(OP(CSRRW), 0, 6, DLP_CSR_MIE));
     li(p, 1, DLP_MEM_LMEM_BASE + 256 + 8 * r.below(LMEM / 8 - 64));
     li(p, 2, DLP_MEM_NRAM_BASE + (r.chance(20) ? (r.chance(50) ? 0 : NRAM) : 256 + r.below(NRAM - 512)) / 8 * 8);
     li(p, 3, DLP_MEM_WRAM_BASE + (r.chance(20) ? (r.chance(50) ? 0 : WRAM) : 256 + r.below(WRAM - 512)) / 8 * 8);

@@ -57,7 +57,6 @@ static void random_programs_agree_with_the_reference(void **)
     for (uint64_t s = 0; s < 40; s++) {
         Bench b(base_seed * 1000 + s);
         Rng   r(base_seed * 7919 + s);
-        b.keep_trace = s == 4;
         b.stall = s % 4 == 0 ? 0 : 10 * uint32_t(s % 8);
         b.latency = 2 + 5 * uint32_t(s % 7);
         for (uint32_t k = 0; k < 4; k++) {          // one after the other: registers and memories stay

@@ -6,7 +6,7 @@ module dlp_dma_tb #(
     parameter ROW_BYTES   = 64,
     parameter NRAM_BYTES  = 16384,
     parameter WRAM_BYTES  = 8192,
-    parameter GDRAM_BYTES = 262144
+    parameter [39:0] GDRAM_BYTES = 40'd262144
 ) (
     input  wire         clk,
     input  wire         rst_n,
@@ -55,7 +55,6 @@ module dlp_dma_tb #(
     input  wire [1:0]   bresp_i
 );
     localparam R = ROW_BYTES, RB = 8 * ROW_BYTES;
-    localparam [31:0] GDRAM_WORD = GDRAM_BYTES;
 
     wire [79:0]     araddr, awaddr;
     wire [15:0]     arlen, awlen;
@@ -74,7 +73,7 @@ module dlp_dma_tb #(
 
     genvar e;
     generate for (e = 0; e < 2; e = e + 1) begin : g_engine
-        dlp_dma #(.IO(1 - e), .ROW_BYTES(R), .NRAM_BYTES(NRAM_BYTES), .WRAM_BYTES(WRAM_BYTES), .GDRAM_BYTES({8'd0, GDRAM_WORD})) u_dma (
+        dlp_dma #(.IO(1 - e), .ROW_BYTES(R), .NRAM_BYTES(NRAM_BYTES), .WRAM_BYTES(WRAM_BYTES), .GDRAM_BYTES(GDRAM_BYTES)) u_dma (
             .clk(clk), .rst_n(rst_n),
             .cmd_valid_i(cmd_valid_i[e]), .cmd_ready_o(cmd_ready_o[e]), .cmd_op_i(cmd_op_i), .cmd_rd_i(cmd_rd_i), .cmd_rs1_i(cmd_rs1_i),
             .cmd_rs2_i(cmd_rs2_i), .cmd_cfg_i(cmd_cfg_i), .done_valid_o(done_valid_o[e]), .done_fault_o(done_fault_o[8*e +: 8]),

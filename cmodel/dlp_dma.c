@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * dlp_dma - the copy engines of a core: IO and MOVE (docs/isa.md, 9). */
+#include <string.h>
+
+#include "model.h"
+#include "timing.h"
+
+enum { ROWS_MAX = 65535 };
+#define BYTES_MAX UINT64_C(0xffffffff)
+
+/* The configuration registers of either stream, in their order. */
+enum { CFG_DST_STRIDE, CFG_SRC_STRIDE, CFG_ROWS };
+
+static bool direction_ok(unsigned stream, enum place dst, enum place src)
+{
+    bool dst_spm = dst == PLACE_NRAM || dst == PLACE_WRAM, src_spm = src == PLACE_NRAM || src == PLACE_WRAM;
+    if (stream == DLP_STREAM_IO)
+        return (dst == PLACE_GDRAM && src_spm) || (dst_spm && src == PLACE_GDRAM);
+    return dst_spm && src_spm && !(dst == PLACE_WRAM && src == PLACE_WRAM);
+}
+
+static void fault(struct outcome *out, uint8_t code, uint64_t addr)
+{
+    out->effect.fault = code;
+    out->effect.addr = addr;
+}
+
+/* Rows of the bus that [offset, offset + bytes) touches. */
+static uint64_t bus_rows(uint64_t offset, uint64_t bytes, unsigned row)
+{
+    return (offset % row + bytes + row - 1) / row;
+}
+
+void dlp_dma(struct core *c, const struct command *cmd, struct outcome *out)
+{
+    struct dlp_model *m = c->hart.model;
+    const bool two = cmd->op == DLP_IOP_COPY2, io = cmd->stream == DLP_STREAM_IO;
+    const uint64_t bytes = cmd->rs2, rows = two ? cmd->cfg[CFG_ROWS] : 1;
+    const uint64_t dst_stride = two ? cmd->cfg[CFG_DST_STRIDE] : 0, src_stride = two ? cmd->cfg[CFG_SRC_STRIDE] : 0;
+    struct range dst, src;
+    uint64_t offset;
+    uint8_t code;
+
+    enum place dst_place = dlp_lsu_place(m, cmd->rd, &offset), src_place = dlp_lsu_place(m, cmd->rs1, &offset);
+    if (!direction_ok(cmd->stream, dst_place, src_place)) {
+        fault(out, DLP_FAULT_COPY_DIR, cmd->rd);
+        return;
+    }
+    if (bytes == 0 || rows == 0 || bytes > BYTES_MAX || rows > ROWS_MAX) {
+        fault(out, DLP_FAULT_COPY_SIZE, cmd->rd);
+        return;
+    }
+    const unsigned any = IN_NRAM | IN_WRAM | IN_GDRAM;
+    if ((code = dlp_lsu_operand(c, cmd->rd, (rows - 1) * dst_stride + bytes, any, true, &dst)) != DLP_FAULT_NONE) {
+        fault(out, code, cmd->rd);
+        return;
+    }
+    if ((code = dlp_lsu_operand(c, cmd->rs1, (rows - 1) * src_stride + bytes, any, false, &src)) != DLP_FAULT_NONE) {
+        fault(out, code, cmd->rs1);
+        return;
+    }
+    if (!io && dlp_lsu_overlap(&dst, &src)) {
+        fault(out, DLP_FAULT_CMD_OVERLAP, cmd->rd);
+        return;
+    }
+
+    out->cycles = io ? DLP_T_DMA_IO : DLP_T_DMA_MOVE;
+    dlp_lsu_wrote(out, &dst, dst_stride, bytes, rows);
+    for (uint64_t r = 0; r < rows; r++) {
+        uint64_t to = dst.offset + r * dst_stride, from = src.offset + r * src_stride;
+        if (src.place == PLACE_GDRAM && dlp_lsu_gdram_fails(m, from, bytes, m->row_bytes)) {
+            fault(out, DLP_FAULT_CMD_BUS_READ, cmd->rs1);
+            return;
+        }
+        if (dst.place == PLACE_GDRAM && dlp_lsu_gdram_fails(m, to, bytes, m->row_bytes)) {
+            fault(out, DLP_FAULT_CMD_BUS_WRITE, cmd->rd);
+            return;
+        }
+        memcpy(dst.mem + to, src.mem + from, (size_t)bytes);
+        uint64_t in_rows = bus_rows(from, bytes, m->row_bytes), out_rows = bus_rows(to, bytes, m->row_bytes);
+        out->cycles += in_rows > out_rows ? in_rows : out_rows;
+    }
+    out->cycles += (rows - 1) * DLP_T_DMA_SEGMENT;
+}

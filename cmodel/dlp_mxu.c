@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * dlp_mxu - the matrix unit (docs/isa.md, 8).
+ *
+ * Both commands are dot products with int8 vectors that are contiguous in WRAM; first the window of a pixel is gathered, with its zeros, to one
+ * vector.  Sums wrap at 32 bits, so their order does not matter and compilers may vectorise. */
+#include <string.h>
+
+#include "arith.h"
+#include "model.h"
+#include "timing.h"
+
+enum { DIM_MAX = 65535, PIXELS_MAX = 1 << 24, GROUP = 4 };
+
+/* position of a configuration register in the command */
+#define CFG(name) cmd->cfg[DLP_CFG_MAT_##name - DLP_CFG_MAT_HI]
+
+struct shape {
+    uint64_t hi, wi, ci, co, ho, wo, kh, kw, sh, sw, pt, pl, dh, dw;
+    uint64_t in_stride, out_stride, w_stride;
+    uint64_t k;                         /* length of the dot products */
+};
+
+static struct shape shape_of(const struct command *cmd)
+{
+    struct shape s = {
+        .hi = 1, .wi = CFG(WO), .ci = CFG(CI), .co = CFG(CO), .ho = 1, .wo = CFG(WO), .kh = 1, .kw = 1, .sh = 1, .sw = 1, .dh = 1, .dw = 1,
+        .in_stride = CFG(IN_STRIDE), .out_stride = CFG(OUT_STRIDE), .w_stride = CFG(W_STRIDE)
+    };
+    if (cmd->op == DLP_MOP_CONV) {
+        s.hi = CFG(HI), s.wi = CFG(WI), s.ho = CFG(HO), s.kh = CFG(KH), s.kw = CFG(KW), s.sh = CFG(SH), s.sw = CFG(SW);
+        s.pt = CFG(PT), s.pl = CFG(PL), s.dh = CFG(DH), s.dw = CFG(DW);
+    }
+    s.k = s.kh * s.kw * s.ci;
+    return s;
+}
+
+static bool shape_ok(const struct shape *s)
+{
+    const uint64_t dim[] = { s->hi, s->wi, s->ci, s->co, s->ho, s->wo, s->kh, s->kw, s->sh, s->sw, s->dh, s->dw };
+    for (size_t i = 0; i < sizeof dim / sizeof dim[0]; i++)
+        if (dim[i] == 0 || dim[i] > DIM_MAX)
+            return false;
+    return s->pt <= DIM_MAX && s->pl <= DIM_MAX && s->wo * s->ho <= PIXELS_MAX;
+}
+
+/* ---- arithmetic */
+
+static int32_t dot(const int8_t *restrict a, const int8_t *restrict w, size_t k)
+{
+    int32_t sum = 0;
+    for (size_t i = 0; i < k; i++)
+        sum += a[i] * w[i];
+    return sum;
+}
+
+/* GROUP channels at once: the activations are loaded and widened once. */
+static void dot_group(const int8_t *restrict a, const int8_t *restrict w, size_t stride, size_t k, int32_t *restrict sum)
+{
+    const int8_t *w0 = w, *w1 = w + stride, *w2 = w + 2 * stride, *w3 = w + 3 * stride;
+    int32_t s0 = 0, s1 = 0, s2 = 0, s3 = 0;
+    for (size_t i = 0; i < k; i++) {
+        s0 += a[i] * w0[i];
+        s1 += a[i] * w1[i];
+        s2 += a[i] * w2[i];
+        s3 += a[i] * w3[i];
+    }
+    sum[0] = s0, sum[1] = s1, sum[2] = s2, sum[3] = s3;
+}
+
+/* A sum of this many products cannot leave int32: 2^14 * 2^16 < 2^31. */
+enum { DOT_MAX = 1 << 16 };
+
+/* acc[n] = a . w[n] for n channels, wrapping */
+static void dots(const int8_t *a, const int8_t *w, uint64_t stride, uint64_t k, uint64_t n, int32_t *acc)
+{
+    memset(acc, 0, (size_t)n * sizeof acc[0]);
+    for (uint64_t from = 0; from < k; from += DOT_MAX) {
+        size_t len = (size_t)(k - from < DOT_MAX ? k - from : DOT_MAX);
+        uint64_t c = 0;
+        for (; c + GROUP <= n; c += GROUP) {
+            int32_t sum[GROUP];
+            dot_group(a + from, w + c * stride + from, (size_t)stride, len, sum);
+            for (unsigned g = 0; g < GROUP; g++)
+                acc[c + g] = dlp_add32(acc[c + g], sum[g]);
+        }
+        for (; c < n; c++)
+            acc[c] = dlp_add32(acc[c], dot(a + from, w + c * stride + from, len));
+    }
+}
+
+/* The window of output pixel (ho, wo) as one vector, with zeros outside of the input.  Zeros behind it round its length up, so that loops
+ * have no remainder; the weights behind a channel's do not matter then. */
+static void gather(const struct shape *s, const int8_t *src, uint64_t ho, uint64_t wo, int8_t *window)
+{
+    int8_t *to = window;
+    for (uint64_t kh = 0; kh < s->kh; kh++) {
+        uint64_t y = ho * s->sh + kh * s->dh - s->pt;           /* negative: beyond hi by wrapping */
+        for (uint64_t kw = 0; kw < s->kw; kw++, to += s->ci) {
+            uint64_t x = wo * s->sw + kw * s->dw - s->pl;
+            if (y < s->hi && x < s->wi)
+                memcpy(to, src + (y * s->wi + x) * s->in_stride, (size_t)s->ci);
+            else
+                memset(to, 0, (size_t)s->ci);
+        }
+    }
+    memset(to, 0, MXU_SLACK);
+}
+
+struct params {
+    struct dlp_out out;
+    const uint8_t *bias, *scale, *shift;        /* arrays in WRAM at any byte address, or NULL */
+};
+
+static uint32_t word(const uint8_t *array, uint64_t index)
+{
+    uint32_t v = 0;
+    if (array)
+        memcpy(&v, array + 4 * index, sizeof v);
+    return v;
+}
+
+enum { CHANNELS = 256 };                        /* channels that are computed before they are finished and stored */
+
+static void run(const struct shape *s, const struct params *p, const int8_t *src, const int8_t *weights, uint8_t *dst, int8_t *window)
+{
+    const size_t size = p->out.type == DLP_TYPE_I8 ? 1 : 4;
+    const uint64_t k = (s->k + MXU_SLACK - 1) / MXU_SLACK * MXU_SLACK;
+    int32_t acc[CHANNELS];
+    for (uint64_t ho = 0; ho < s->ho; ho++)
+        for (uint64_t wo = 0; wo < s->wo; wo++) {
+            uint64_t pixel = ho * s->wo + wo;
+            gather(s, src, ho, wo, window);
+            uint8_t *to = dst + pixel * s->out_stride;
+            for (uint64_t first = 0; first < s->co; first += CHANNELS) {
+                uint64_t n = s->co - first < CHANNELS ? s->co - first : CHANNELS;
+                dots(window, weights + first * s->w_stride, s->w_stride, k, n, acc);
+                for (uint64_t c = 0; c < n; c++) {
+                    uint32_t r = dlp_out(&p->out, acc[c], (int32_t)word(p->bias, first + c), word(p->scale, first + c),
+                                         (int32_t)word(p->shift, first + c));
+                    memcpy(to + (first + c) * size, &r, size);
+                }
+            }
+        }
+}
+
+/* ---- time: the array holds MXU_DIM x MXU_DIM weights; pixels pass tile by tile, as many as the accumulators hold */
+
+static uint64_t up(uint64_t a, uint64_t b)
+{
+    return (a + b - 1) / b;
+}
+
+static void account(const struct dlp_profile *p, const struct shape *s, struct outcome *out)
+{
+    uint64_t pixels = s->ho * s->wo;
+    uint64_t k_tiles = s->kh * s->kw * up(s->ci, p->mxu_dim), n_tiles = up(s->co, p->mxu_dim);
+    uint64_t blocks = up(pixels, p->mxu_acc_rows), drain = p->mxu_dim / p->mxu_out_lanes;
+    uint64_t stream = k_tiles * pixels + k_tiles * blocks * DLP_T_MXU_TILE;     /* of one column of tiles */
+    uint64_t finish = pixels * drain;
+    out->rows = k_tiles * n_tiles * pixels;
+    out->cycles = DLP_T_MXU + n_tiles * (stream > finish ? stream : finish) + (finish < p->mxu_acc_rows * drain ? finish : p->mxu_acc_rows * drain);
+}
+
+/* ---- command */
+
+static bool bad(struct outcome *out, uint8_t code, uint64_t addr)
+{
+    if (code == DLP_FAULT_NONE)
+        return false;
+    out->effect.fault = code;
+    out->effect.addr = addr;
+    return true;
+}
+
+/* An array of 4 bytes per channel in WRAM, when it is used. */
+static bool array_bad(struct core *c, bool used, uint32_t addr, const struct shape *s, struct outcome *out, const uint8_t **array)
+{
+    struct range r;
+    *array = NULL;
+    if (!used)
+        return false;
+    if (bad(out, dlp_lsu_operand(c, addr, 4 * s->co, IN_WRAM, false, &r), addr))
+        return true;
+    *array = r.mem + r.offset;
+    return false;
+}
+
+void dlp_mxu(struct core *c, const struct command *cmd, struct outcome *out)
+{
+    const struct shape s = shape_of(cmd);
+    const uint32_t mode = CFG(OUT);
+    struct params p = {
+        .out = {
+            .type    = mode & 15,
+            .relu    = (int)(mode >> DLP_MAT_OUT_RELU_LSB & 1),
+            .bias    = (int)(mode >> DLP_MAT_OUT_BIAS_LSB & 1),
+            .requant = mode >> DLP_MAT_OUT_REQUANT_LSB & 3,
+            .zero    = (int8_t)(mode >> DLP_MAT_OUT_ZERO_LSB & 255)
+        }
+    };
+    if ((p.out.type != DLP_TYPE_I8 && p.out.type != DLP_TYPE_I32 && p.out.type != DLP_TYPE_F32) || p.out.requant > DLP_MAT_OUT_REQUANT_FIXED) {
+        bad(out, DLP_FAULT_CMD_TYPE, cmd->rd);
+        return;
+    }
+    if (!shape_ok(&s)) {
+        bad(out, DLP_FAULT_CMD_SIZE, cmd->rd);
+        return;
+    }
+    const uint64_t pixels = s.ho * s.wo, row = s.co * (p.out.type == DLP_TYPE_I8 ? 1 : 4);
+    struct range dst, src, weights;
+    if (bad(out, dlp_lsu_operand(c, cmd->rd, (pixels - 1) * s.out_stride + row, IN_NRAM, true, &dst), cmd->rd) ||
+        bad(out, dlp_lsu_operand(c, cmd->rs1, (s.hi * s.wi - 1) * s.in_stride + s.ci, IN_NRAM, false, &src), cmd->rs1) ||
+        bad(out, dlp_lsu_operand(c, cmd->rs2, (s.co - 1) * s.w_stride + s.k, IN_WRAM, false, &weights), cmd->rs2) ||
+        array_bad(c, p.out.bias, CFG(BIAS), &s, out, &p.bias) ||
+        array_bad(c, p.out.requant != DLP_MAT_OUT_REQUANT_NONE, CFG(SCALE), &s, out, &p.scale) ||
+        array_bad(c, p.out.requant == DLP_MAT_OUT_REQUANT_FIXED, CFG(SHIFT), &s, out, &p.shift))
+        return;
+    if (dlp_lsu_overlap(&dst, &src)) {
+        bad(out, DLP_FAULT_CMD_OVERLAP, cmd->rd);
+        return;
+    }
+
+    run(&s, &p, (const int8_t *)src.mem + src.offset, (const int8_t *)weights.mem + weights.offset, dst.mem + dst.offset, c->window);
+    dlp_lsu_wrote(out, &dst, s.out_stride, row, pixels);
+    account(c->hart.model->profile, &s, out);
+}

@@ -1,0 +1,432 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * dlp_tb - the test bench: runs workloads on the verilated RTL in lock-step with the C model, on the model alone, and compares everything.
+ * Exit status 0 only if all is equal. */
+#define _GNU_SOURCE     /* getopt_long, clock_gettime */
+#include "dlp_tb.h"
+
+#include <errno.h>
+#include <getopt.h>
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { EXIT_EQUAL = 0, EXIT_DIFFERS = 1, EXIT_USAGE = 2, ARGS_MAX = 16 };
+
+static const char usage_text[] =
+    "usage: dlp_tb [options] [test ...]        run tests (default: all) and print a table\n"
+    "       dlp_tb [options] --kernel FILE:NAME [argument ...]\n"
+    "\n"
+    "  -l, --list               names of the tests\n"
+    "  -b, --backend WHICH      lockstep (default: RTL compared with the model at every instruction and command),\n"
+    "                           rtl (no comparison while it runs: faster), model (no RTL)\n"
+    "  -p, --profile NAME       edu, edge or full (default full); needs `make verilate PROFILE=NAME`\n"
+    "  -s, --seed N             seed of data and random programs (default 1)\n"
+    "  -n, --programs N         random programs (default 20)\n"
+    "  -i, --images N           digits to classify (default 100, at most 500)\n"
+    "  -d, --delays             random bus latency and back-pressure, from the seed\n"
+    "      --latency N          cycles of a memory access\n"
+    "  -k, --kernel FILE:NAME   run one kernel; an argument is an integer, buf:BYTES (zeros), or file:PATH (its content)\n"
+    "  -c, --limit N            cycle limit of the kernel (default 100000000)\n"
+    "  -t, --trace FILE         write an FST trace; needs `make verilate-trace`\n"
+    "      --from N, --to N     only these cycles of it\n"
+    "  -h, --help               this text\n";
+
+int tb_fail(struct tb *tb, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    vsnprintf(tb->error, sizeof tb->error, format, args);
+    va_end(args);
+    return -1;
+}
+
+int tb_fail_dlp(struct tb *tb, struct dlp_device *device, const char *what, int err)
+{
+    struct dlp_fault_report fault = { 0 };
+    char detail[256] = "";
+    if (tb->error[0])
+        return -1;
+    dlp_device_detail(device, detail, sizeof detail);
+    if (err == DLP_EFAULT && dlp_device_fault(device, &fault) == 0)
+        return tb_fail(tb, "%s: %s: 0x%02" PRIx32 " %s, core %" PRIu32 ", pc 0x%" PRIx64 ", address 0x%" PRIx64, what, dlp_strerror(err),
+                       fault.code, dlp_strfault(fault.code), fault.core, fault.pc, fault.address);
+    return tb_fail(tb, "%s: %s%s%s", what, dlp_strerror(err), detail[0] ? ": " : "", detail);
+}
+
+uint32_t tb_random(uint64_t *state)
+{
+    if (*state == 0)
+        *state = 1;
+    *state ^= *state >> 12;
+    *state ^= *state << 25;
+    *state ^= *state >> 27;
+    return (uint32_t)((*state * 0x2545f4914f6cdd1dULL) >> 32);
+}
+
+/* ---- devices */
+static int create_chip(void *ctx, const struct dlp_profile *profile, const struct dlp_chip_host *host, struct dlp_chip **out)
+{
+    struct tb *tb = ctx;
+    int err = tb->use_lockstep ? dlp_lockstep_create(&tb->library, profile, host, &tb->rtl_options, out)
+                               : tb->library.create(profile, host, &tb->rtl_options, out);
+    tb->chip = err ? NULL : *out;
+    return err;
+}
+
+static int open_device(struct tb *tb, bool rtl, struct dlp_device **out)
+{
+    char detail[256] = "";
+    struct dlp_options options = { .detail = detail, .detail_bytes = sizeof detail, .timeout_ms = 600000 };
+    if (rtl) {
+        options.create = create_chip;
+        options.create_ctx = tb;
+    }
+    int err = dlp_device_open(rtl ? "chip" : "model", tb->profile->name, &options, out);
+    return err ? tb_fail(tb, "opening the device: %s%s%s", dlp_strerror(err), detail[0] ? ": " : "", detail) : 0;
+}
+
+static int check_lockstep(struct tb *tb)
+{
+    if (!tb->chip)
+        return 0;
+    struct dlp_rtl_bus_report bus;
+    tb->library.bus(tb->use_lockstep ? dlp_lockstep_rtl(tb->chip) : tb->chip, &bus);
+    if (tb->use_lockstep && dlp_lockstep_report(tb->chip)->differs) {
+        const struct dlp_lockstep_report *r = dlp_lockstep_report(tb->chip);
+        char before[sizeof tb->error];
+        memcpy(before, tb->error, sizeof before);
+        return tb_fail(tb, "RTL and model differ in cycle %" PRIu64 "\n  %s\n  %.400s", r->cycle, r->text, before);
+    }
+    if (bus.protocol_errors)
+        return tb_fail(tb, "the RTL broke AXI rules %" PRIu64 " times", bus.protocol_errors);
+    return 0;
+}
+
+/* ---- one test */
+struct totals { uint64_t instructions, commands, rtl_cycles; double rtl_seconds; };
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static int run_on(struct tb *tb, const struct tb_test *test, bool rtl, uint8_t *out, struct dlp_result *result, struct totals *totals)
+{
+    struct dlp_device *device = NULL;
+    double start = now();
+    tb->chip = NULL;
+    if (open_device(tb, rtl, &device))
+        return -1;
+    int err = test->run(tb, test, device, out, result);
+    if (rtl) {
+        if (check_lockstep(tb))
+            err = -1;
+        totals->rtl_cycles += tb->chip->ops->cycles(tb->chip);
+        totals->rtl_seconds += now() - start;
+        if (tb->use_lockstep) {
+            totals->instructions += dlp_lockstep_report(tb->chip)->instructions;
+            totals->commands += dlp_lockstep_report(tb->chip)->commands;
+        }
+    }
+    dlp_device_close(device);
+    tb->chip = NULL;
+    return err;
+}
+
+static int run_test(struct tb *tb, const struct tb_test *test, struct dlp_result *rtl, struct dlp_result *model, struct totals *totals)
+{
+    tb->error[0] = 0;
+    size_t n = test->out_bytes(tb, test);
+    uint8_t *out_rtl = calloc(1, n + 1), *out_model = calloc(1, n + 1);
+    int err = out_rtl && out_model ? 0 : tb_fail(tb, "out of memory");
+    if (err == 0 && tb->use_rtl)
+        err = run_on(tb, test, true, out_rtl, rtl, totals);
+    if (err == 0 && tb->use_model)
+        err = run_on(tb, test, false, out_model, model, totals);
+    if (err == 0 && tb->use_rtl && tb->use_model)
+        for (size_t i = 0; i < n && err == 0; i++)
+            if (out_rtl[i] != out_model[i])
+                err = tb_fail(tb, "result byte %zu: RTL 0x%02x, model 0x%02x", i, out_rtl[i], out_model[i]);
+    if (err == 0 && test->check)
+        err = test->check(tb, test, tb->use_rtl ? out_rtl : out_model);
+    free(out_rtl);
+    free(out_model);
+    return err;
+}
+
+/* ---- screen */
+static bool is_terminal, color;
+
+static void progress(size_t done, size_t all, const char *name)
+{
+    enum { WIDTH = 24 };
+    if (!is_terminal)
+        return;
+    size_t filled = all ? done * WIDTH / all : WIDTH;
+    fprintf(stderr, "\r\033[K[");
+    for (size_t i = 0; i < WIDTH; i++)
+        fputc(i < filled ? '#' : '.', stderr);
+    fprintf(stderr, "] %zu/%zu %s", done, all, name);
+    fflush(stderr);
+}
+
+static void progress_end(void)
+{
+    if (is_terminal)
+        fprintf(stderr, "\r\033[K");
+}
+
+static void print_number(uint64_t value)
+{
+    if (value)
+        printf(" %11" PRIu64, value);
+    else
+        printf(" %11s", "-");
+}
+
+static void print_row(const struct tb *tb, const struct tb_test *test, int err, const struct dlp_result *rtl, const struct dlp_result *model)
+{
+    printf("%-9s", test->name);
+    print_number(rtl->cycles);
+    print_number(model->cycles);
+    const struct dlp_result *r = tb->use_rtl ? rtl : model;
+    if (r->cycles && r->mxu_rows)
+        printf(" %8.1f %%", 100.0 * (double)r->mxu_rows / (double)r->cycles);
+    else
+        printf(" %10s", "-");
+    const char *verdict = err ? "DIFFERS" : tb->use_rtl && tb->use_model ? "equal" : "right";
+    printf("  %s%s%s\n", color ? (err ? "\033[31m" : "\033[32m") : "", verdict, color ? "\033[0m" : "");
+}
+
+static void print_failure(const struct tb *tb, const struct tb_test *test)
+{
+    printf("  %s\n", tb->error);
+    printf("  replay: ./dlp_tb --profile %s --seed %" PRIu64 " --programs %u --images %u%s --backend %s --trace wave.fst %s\n", tb->profile->name, tb->seed,
+           tb->programs, tb->images, tb->rtl_options.seed ? " --delays" : "", tb->use_lockstep ? "lockstep" : tb->use_rtl ? "rtl" : "model", test->name);
+}
+
+static int run_all(struct tb *tb, char **names, int count)
+{
+    int failed = 0, ran = 0;
+    struct totals totals = { 0 };
+    for (int i = 0; i < count; i++) {
+        size_t k = 0;
+        while (k < tb_test_count && strcmp(names[i], tb_tests[k].name) != 0)
+            k++;
+        if (k == tb_test_count) {
+            fprintf(stderr, "dlp_tb: no such test: %s (see --list)\n", names[i]);
+            return EXIT_USAGE;
+        }
+    }
+    printf("%-9s %11s %11s %10s  %s\n", "test", "RTL cycles", "model", "array busy", "result");
+    for (size_t k = 0; k < tb_test_count; k++) {
+        const struct tb_test *test = &tb_tests[k];
+        bool wanted = count == 0;
+        for (int i = 0; i < count; i++)
+            wanted |= strcmp(names[i], test->name) == 0;
+        if (!wanted)
+            continue;
+        if (test->fits && !test->fits(tb, test)) {
+            printf("%-9s %11s %11s %10s  does not fit profile %s\n", test->name, "-", "-", "-", tb->profile->name);
+            continue;
+        }
+        struct dlp_result rtl = { 0 }, model = { 0 };
+        progress(k, tb_test_count, test->what);
+        int err = run_test(tb, test, &rtl, &model, &totals);
+        progress_end();
+        print_row(tb, test, err, &rtl, &model);
+        if (err)
+            print_failure(tb, test);
+        fflush(stdout);
+        failed += err != 0;
+        ran++;
+    }
+    if (tb->use_lockstep)
+        printf("compared at retirement: %" PRIu64 " instructions, %" PRIu64 " commands\n", totals.instructions, totals.commands);
+    if (totals.rtl_seconds > 0)
+        printf("RTL simulation: %" PRIu64 " cycles, %.0f thousand per second\n", totals.rtl_cycles, (double)totals.rtl_cycles / totals.rtl_seconds / 1000);
+    printf("%d passed, %d failed\n", ran - failed, failed);
+    return failed ? EXIT_DIFFERS : EXIT_EQUAL;
+}
+
+/* ---- one kernel of the user's */
+static uint8_t *read_file(const char *path, size_t *n)
+{
+    FILE *f = fopen(path, "rb");
+    if (!f)
+        return NULL;
+    uint8_t *data = NULL;
+    if (fseek(f, 0, SEEK_END) == 0) {
+        long size = ftell(f);
+        rewind(f);
+        data = size >= 0 ? malloc((size_t)size + 1) : NULL;
+        if (data && fread(data, 1, (size_t)size, f) != (size_t)size) {
+            free(data);
+            data = NULL;
+        }
+        *n = (size_t)size;
+    }
+    fclose(f);
+    return data;
+}
+
+static int make_argument(struct tb *tb, struct dlp_device *device, const char *text, uint64_t *value)
+{
+    struct dlp_buffer *buffer = NULL;
+    uint8_t *data = NULL;
+    size_t n = 0;
+    char *end;
+    if (strncmp(text, "file:", 5) == 0) {
+        data = read_file(text + 5, &n);
+        if (!data || n == 0)
+            return tb_fail(tb, "argument %s: cannot read the file, or it is empty", text);
+    } else if (strncmp(text, "buf:", 4) == 0) {
+        n = strtoull(text + 4, &end, 0);
+        if (*end || n == 0)
+            return tb_fail(tb, "argument %s: not a number of bytes", text);
+    } else {
+        errno = 0;
+        *value = (uint64_t)strtoll(text, &end, 0);
+        if (*end || errno)
+            return tb_fail(tb, "argument %s: not an integer, buf:BYTES or file:PATH", text);
+        return 0;
+    }
+    int err = dlp_buffer_create(device, n, &buffer);
+    if (err == 0) err = data ? dlp_buffer_write(buffer, 0, data, n) : dlp_buffer_fill(buffer, 0, 0, n);
+    if (err == 0) err = dlp_buffer_info(buffer, value, NULL);
+    free(data);
+    return err ? tb_fail_dlp(tb, device, text, err) : 0;
+}
+
+static int run_kernel(struct tb *tb, char *file_and_name, char **words, int count, uint32_t limit)
+{
+    char *colon = strrchr(file_and_name, ':');
+    if (!colon || count > ARGS_MAX) {
+        fprintf(stderr, colon ? "dlp_tb: at most %d arguments\n" : "dlp_tb: --kernel needs FILE:NAME\n", ARGS_MAX);
+        return EXIT_USAGE;
+    }
+    *colon = 0;
+    struct dlp_device *device = NULL;
+    struct dlp_module *module = NULL;
+    struct dlp_kernel *kernel = NULL;
+    struct dlp_queue *queue = NULL;
+    struct dlp_result result = { 0 };
+    uint64_t args[ARGS_MAX] = { 0 };
+    int bad = open_device(tb, tb->use_rtl, &device);
+    for (int i = 0; i < count && !bad; i++)
+        bad = make_argument(tb, device, words[i], &args[i]);
+    if (!bad) {
+        int err = dlp_module_load_file(device, file_and_name, &module);
+        if (err == 0) err = dlp_module_kernel(module, colon + 1, &kernel);
+        if (err == 0) err = dlp_queue_create(device, 1000, &queue);
+        if (err == 0) err = dlp_queue_launch(queue, kernel, args, (size_t)count, limit, &result);
+        if (err == 0) err = dlp_queue_sync(queue, DLP_WAIT_FOREVER);
+        if (err) bad = tb_fail_dlp(tb, device, file_and_name, err);
+    }
+    if (device && check_lockstep(tb))
+        bad = -1;
+    if (bad)
+        printf("%s\n", tb->error);
+    else
+        printf("%s: %" PRIu64 " cycles, %" PRIu64 " instructions, %" PRIu64 " rows through the array\n", colon + 1, result.cycles, result.instret, result.mxu_rows);
+    if (device)
+        dlp_device_close(device);
+    return bad ? EXIT_DIFFERS : EXIT_EQUAL;
+}
+
+/* ---- options */
+static int set_backend(struct tb *tb, const char *name)
+{
+    tb->use_rtl = strcmp(name, "lockstep") == 0 || strcmp(name, "rtl") == 0;
+    tb->use_lockstep = strcmp(name, "lockstep") == 0;
+    tb->use_model = true;
+    return tb->use_rtl || strcmp(name, "model") == 0 ? 0 : -1;
+}
+
+static uint64_t number(const char *text, const char *what)
+{
+    char *end;
+    errno = 0;
+    uint64_t value = strtoull(text, &end, 0);
+    if (*end || errno || !*text) {
+        fprintf(stderr, "dlp_tb: %s: '%s' is not a number\n", what, text);
+        exit(EXIT_USAGE);
+    }
+    return value;
+}
+
+int main(int argc, char **argv)
+{
+    enum { OPT_LATENCY = 256, OPT_FROM, OPT_TO };
+    static const struct option longs[] = {
+        { "list", no_argument, NULL, 'l' }, { "backend", required_argument, NULL, 'b' }, { "profile", required_argument, NULL, 'p' },
+        { "seed", required_argument, NULL, 's' }, { "programs", required_argument, NULL, 'n' }, { "images", required_argument, NULL, 'i' },
+        { "delays", no_argument, NULL, 'd' }, { "latency", required_argument, NULL, OPT_LATENCY }, { "kernel", required_argument, NULL, 'k' },
+        { "limit", required_argument, NULL, 'c' }, { "trace", required_argument, NULL, 't' }, { "from", required_argument, NULL, OPT_FROM },
+        { "to", required_argument, NULL, OPT_TO }, { "help", no_argument, NULL, 'h' }, { NULL, 0, NULL, 0 } };
+    struct tb tb = { .seed = 1, .programs = 20, .images = 100 };
+    const char *profile = "full", *build = getenv("DLP_BUILD");
+    char *kernel = NULL, path[512], kernels[512];
+    bool delays = false;
+    uint32_t limit = 100000000;
+    int opt;
+    set_backend(&tb, "lockstep");
+    tb.rtl_options.trace_to = UINT64_MAX;
+    is_terminal = isatty(STDERR_FILENO) != 0;
+    color = isatty(STDOUT_FILENO) && !getenv("NO_COLOR");
+    while ((opt = getopt_long(argc, argv, "lb:p:s:n:i:dk:c:t:h", longs, NULL)) != -1)
+        switch (opt) {
+        case 'l':
+            for (size_t k = 0; k < tb_test_count; k++)
+                printf("%-9s %s\n", tb_tests[k].name, tb_tests[k].what);
+            return EXIT_EQUAL;
+        case 'b':
+            if (set_backend(&tb, optarg)) {
+                fprintf(stderr, "dlp_tb: no such backend: %s (lockstep, rtl or model)\n", optarg);
+                return EXIT_USAGE;
+            }
+            break;
+        case 'p': profile = optarg; break;
+        case 's': tb.seed = number(optarg, "--seed"); break;
+        case 'n': tb.programs = (unsigned)number(optarg, "--programs"); break;
+        case 'i': tb.images = (unsigned)number(optarg, "--images"); break;
+        case 'd': delays = true; break;
+        case 'k': kernel = optarg; break;
+        case 'c': limit = (uint32_t)number(optarg, "--limit"); break;
+        case 't': tb.rtl_options.trace_file = optarg; break;
+        case OPT_LATENCY: tb.rtl_options.latency = (unsigned)number(optarg, "--latency"); break;
+        case OPT_FROM: tb.rtl_options.trace_from = number(optarg, "--from"); break;
+        case OPT_TO: tb.rtl_options.trace_to = number(optarg, "--to"); break;
+        case 'h': fputs(usage_text, stdout); return EXIT_EQUAL;
+        default: fputs(usage_text, stderr); return EXIT_USAGE;
+        }
+    tb.profile = dlp_profile_by_name(profile);
+    if (!tb.profile) {
+        fprintf(stderr, "dlp_tb: no such profile: %s (edu, edge or full)\n", profile);
+        return EXIT_USAGE;
+    }
+    if (tb.images == 0)
+        tb.images = 1;
+    if (delays)
+        tb.rtl_options.seed = tb.seed | 1;
+    if (!build)
+        build = "build";
+    snprintf(kernels, sizeof kernels, "%s/%s/kernels", build, tb.profile->name);
+    tb.kernel_dir = kernels;
+    if (tb.use_rtl) {
+        const char *why = NULL;
+        bool trace = tb.rtl_options.trace_file != NULL;
+        snprintf(path, sizeof path, "%s/%s/libdlp_rtl%s.so", build, tb.profile->name, trace ? "_trace" : "");
+        if (dlp_rtl_library_open(path, &tb.library, &why)) {
+            fprintf(stderr, "dlp_tb: %s: %s\nrun `make verilate%s PROFILE=%s` first\n", path, why ? why : "?", trace ? "-trace" : "", tb.profile->name);
+            return EXIT_USAGE;
+        }
+    }
+    return kernel ? run_kernel(&tb, kernel, argv + optind, argc - optind, limit) : run_all(&tb, argv + optind, argc - optind);
+}

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * dlp_tb.h - what the tests of the test bench share. */
+#ifndef DLP_TB_H
+#define DLP_TB_H
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "dlp.h"
+#include "dlp_config.h"
+#include "lockstep.h"
+
+struct tb {
+    const struct dlp_profile *profile;
+    bool use_rtl, use_model, use_lockstep;
+    struct dlp_rtl_library library;     /* when use_rtl */
+    struct dlp_rtl_options rtl_options;
+    uint64_t seed;
+    unsigned programs, images;
+    const char *kernel_dir;             /* where the built kernels are */
+    struct dlp_chip *chip;              /* the RTL chip of the device that is open */
+    char error[1536];                   /* why a test failed */
+};
+
+/* What a test found: a row of the table. */
+struct tb_result { uint64_t rtl_cycles, model_cycles, rows, ideal_rows; };
+
+/* A workload: runs on one device and leaves what it computed in out (malloc'ed by the bench, out_bytes long). */
+struct tb_test {
+    const char *name, *what;
+    int (*run)(struct tb *tb, const struct tb_test *test, struct dlp_device *device, uint8_t *out, struct dlp_result *result);
+    size_t (*out_bytes)(const struct tb *tb, const struct tb_test *test);
+    /* compare with values worked out independently; 0 or -1 with tb->error */
+    int (*check)(struct tb *tb, const struct tb_test *test, const uint8_t *out);
+    /* false: the profile's memories are too small; NULL: always fits */
+    bool (*fits)(const struct tb *tb, const struct tb_test *test);
+    unsigned size;                      /* parameter of the test */
+};
+
+extern const struct tb_test tb_tests[];
+extern const size_t tb_test_count;
+
+/* Set tb->error; returns -1. */
+int tb_fail(struct tb *tb, const char *format, ...);
+/* The same with the text of a library error and the device's own words. */
+int tb_fail_dlp(struct tb *tb, struct dlp_device *device, const char *what, int err);
+
+/* Random numbers of a seed (xorshift64*). */
+uint32_t tb_random(uint64_t *state);
+#endif

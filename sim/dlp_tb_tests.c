@@ -1,0 +1,323 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * The workloads of the test bench. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "digits_data.h"
+#include "digits_device.h"
+#include "digits_ref.h"
+#include "dlp_tb.h"
+#include "randprog.h"
+
+static void kernel_path(const struct tb *tb, const char *name, char *buf, size_t n)
+{
+    snprintf(buf, n, "%s/%s.elf", tb->kernel_dir, name);
+}
+
+/* ---- copies: a pattern through the host DMA, a device copy, a fill, and back */
+static size_t copies_bytes(const struct tb *tb, const struct tb_test *test)
+{
+    (void)tb;
+    return test->size;
+}
+
+static void copies_pattern(const struct tb *tb, uint8_t *data, size_t n)
+{
+    uint64_t rng = tb->seed * 2 + 1;
+    for (size_t i = 0; i < n; i++)
+        data[i] = (uint8_t)tb_random(&rng);
+}
+
+static int copies_run(struct tb *tb, const struct tb_test *test, struct dlp_device *device, uint8_t *out, struct dlp_result *result)
+{
+    const uint64_t n = test->size, third = n / 3;
+    struct dlp_buffer *a = NULL, *b = NULL;
+    (void)result;
+    uint8_t *data = malloc(n);
+    int err = data ? 0 : DLP_ENOMEM;
+    if (err == 0)
+        copies_pattern(tb, data, n);
+    if (err == 0) err = dlp_buffer_create(device, n + 64, &a);
+    if (err == 0) err = dlp_buffer_create(device, n + 64, &b);
+    if (err == 0) err = dlp_buffer_write(a, 3, data, n);
+    if (err == 0) err = dlp_buffer_copy(b, 17, a, 3, n);
+    if (err == 0) err = dlp_buffer_fill(b, 17 + third, 0xa5, third);
+    if (err == 0) err = dlp_buffer_read(b, 17, out, n);
+    dlp_buffer_destroy(a);
+    dlp_buffer_destroy(b);
+    free(data);
+    return err ? tb_fail_dlp(tb, device, "copies", err) : 0;
+}
+
+static int copies_check(struct tb *tb, const struct tb_test *test, const uint8_t *out)
+{
+    const size_t n = test->size, third = n / 3;
+    uint8_t *data = malloc(n);
+    if (!data)
+        return tb_fail(tb, "out of memory");
+    copies_pattern(tb, data, n);
+    memset(data + third, 0xa5, third);
+    int bad = memcmp(data, out, n);
+    free(data);
+    return bad ? tb_fail(tb, "the bytes that came back are not those expected") : 0;
+}
+
+/* ---- GEMM: c = sat8(rne(float(a b^T + bias) * scale)) */
+struct gemm_data { int8_t *a, *b; uint8_t *params; };
+
+static int gemm_make(const struct tb *tb, size_t n, struct gemm_data *g)
+{
+    uint64_t rng = tb->seed + n;
+    g->a = malloc(n * n);
+    g->b = malloc(n * n);
+    g->params = malloc(8 * n);
+    if (!g->a || !g->b || !g->params)
+        return -1;
+    for (size_t i = 0; i < n * n; i++) {
+        g->a[i] = (int8_t)tb_random(&rng);
+        g->b[i] = (int8_t)tb_random(&rng);
+    }
+    for (size_t i = 0; i < n; i++) {
+        int32_t bias = (int32_t)(tb_random(&rng) % 20001) - 10000;
+        float scale = 0.0003f + (float)(tb_random(&rng) % 100) * 1e-5f;
+        memcpy(g->params + 4 * i, &bias, 4);
+        memcpy(g->params + 4 * (n + i), &scale, 4);
+    }
+    return 0;
+}
+
+static void gemm_free(struct gemm_data *g)
+{
+    free(g->a);
+    free(g->b);
+    free(g->params);
+}
+
+static size_t gemm_bytes(const struct tb *tb, const struct tb_test *test)
+{
+    (void)tb;
+    return (size_t)test->size * test->size;
+}
+
+static bool gemm_fits(const struct tb *tb, const struct tb_test *test)
+{
+    const uint64_t n = test->size;
+    return 2 * n * n <= (uint64_t)tb->profile->nram_kb << 10 && n * n + 8 * n <= (uint64_t)tb->profile->wram_kb << 10;
+}
+
+static int gemm_run(struct tb *tb, const struct tb_test *test, struct dlp_device *device, uint8_t *out, struct dlp_result *result)
+{
+    const uint64_t n = test->size;
+    struct gemm_data g = { 0 };
+    struct dlp_buffer *a = NULL, *b = NULL, *c = NULL, *p = NULL;
+    struct dlp_module *module = NULL;
+    struct dlp_kernel *kernel = NULL;
+    struct dlp_queue *queue = NULL;
+    uint64_t args[7] = { 0, 0, 0, 0, n, n, n };
+    char path[512];
+    kernel_path(tb, "gemm", path, sizeof path);
+    int err = gemm_make(tb, n, &g) ? DLP_ENOMEM : 0;
+    if (err == 0) err = dlp_module_load_file(device, path, &module);
+    if (err == 0) err = dlp_module_kernel(module, "gemm", &kernel);
+    if (err == 0) err = dlp_queue_create(device, 1000, &queue);
+    if (err == 0) err = dlp_buffer_create(device, n * n, &a);
+    if (err == 0) err = dlp_buffer_create(device, n * n, &b);
+    if (err == 0) err = dlp_buffer_create(device, n * n, &c);
+    if (err == 0) err = dlp_buffer_create(device, 8 * n, &p);
+    if (err == 0) err = dlp_buffer_info(a, &args[0], NULL);
+    if (err == 0) err = dlp_buffer_info(b, &args[1], NULL);
+    if (err == 0) err = dlp_buffer_info(c, &args[2], NULL);
+    if (err == 0) err = dlp_buffer_info(p, &args[3], NULL);
+    if (err == 0) err = dlp_queue_write(queue, a, 0, g.a, n * n);
+    if (err == 0) err = dlp_queue_write(queue, b, 0, g.b, n * n);
+    if (err == 0) err = dlp_queue_write(queue, p, 0, g.params, 8 * n);
+    if (err == 0) err = dlp_queue_launch(queue, kernel, args, 7, 100000000, result);
+    if (err == 0) err = dlp_queue_read(queue, c, 0, out, n * n);
+    if (err == 0) err = dlp_queue_sync(queue, DLP_WAIT_FOREVER);
+    if (err) tb_fail_dlp(tb, device, "gemm", err);
+    dlp_buffer_destroy(a);
+    dlp_buffer_destroy(b);
+    dlp_buffer_destroy(c);
+    dlp_buffer_destroy(p);
+    dlp_queue_destroy(queue);
+    dlp_module_unload(module);
+    gemm_free(&g);
+    return err ? -1 : 0;
+}
+
+static int gemm_check(struct tb *tb, const struct tb_test *test, const uint8_t *out)
+{
+    const size_t n = test->size;
+    struct gemm_data g = { 0 };
+    int bad = 0;
+    if (gemm_make(tb, n, &g))
+        return tb_fail(tb, "out of memory");
+    for (size_t i = 0; i < n && !bad; i++)
+        for (size_t j = 0; j < n && !bad; j++) {
+            int32_t t, q;
+            float scale;
+            memcpy(&t, g.params + 4 * j, 4);
+            memcpy(&scale, g.params + 4 * (n + j), 4);
+            for (size_t k = 0; k < n; k++)
+                t += g.a[i * n + k] * g.b[j * n + k];
+            q = (int32_t)rintf((float)t * scale);
+            q = q < -128 ? -128 : q > 127 ? 127 : q;
+            if ((int8_t)out[i * n + j] != q)
+                bad = tb_fail(tb, "c[%zu][%zu] is %d, should be %d", i, j, (int8_t)out[i * n + j], q);
+        }
+    gemm_free(&g);
+    return bad;
+}
+
+/* ---- digits */
+static size_t digits_bytes(const struct tb *tb, const struct tb_test *test)
+{
+    (void)test;
+    return (size_t)tb->images * DLP_DIGITS_CLASSES * sizeof(int32_t);
+}
+
+static int digits_load(struct tb *tb, struct dlp_digits_set *set)
+{
+    if (dlp_digits_set_load("examples/digits/digits_test.bin", set) != 0)
+        return tb_fail(tb, "examples/digits/digits_test.bin cannot be read: run dlp_tb from the project's folder");
+    if (tb->images > (unsigned)set->count)
+        tb->images = (unsigned)set->count;
+    return 0;
+}
+
+static int digits_run(struct tb *tb, const struct tb_test *test, struct dlp_device *device, uint8_t *out, struct dlp_result *result)
+{
+    struct dlp_digits_set set;
+    char path[512];
+    (void)test;
+    kernel_path(tb, "digits_kernel", path, sizeof path);
+    if (digits_load(tb, &set))
+        return -1;
+    uint8_t *images = malloc((size_t)tb->images * DLP_DIGITS_PIXELS);
+    int32_t *logits = malloc(digits_bytes(tb, test));
+    int err = images && logits ? 0 : DLP_ENOMEM;
+    for (unsigned i = 0; err == 0 && i < tb->images; i++)
+        memcpy(images + (size_t)i * DLP_DIGITS_PIXELS, set.sample[i].image, DLP_DIGITS_PIXELS);
+    if (err == 0)
+        err = dlp_digits_device_run(device, path, images, tb->images, logits, 0, result);
+    if (err)
+        tb_fail_dlp(tb, device, "digits", err);
+    else
+        memcpy(out, logits, digits_bytes(tb, test));
+    free(images);
+    free(logits);
+    dlp_digits_set_free(&set);
+    return err ? -1 : 0;
+}
+
+static int digits_check(struct tb *tb, const struct tb_test *test, const uint8_t *out)
+{
+    struct dlp_digits_set set;
+    unsigned right = 0;
+    int bad = 0;
+    (void)test;
+    if (digits_load(tb, &set))
+        return -1;
+    for (unsigned i = 0; i < tb->images && !bad; i++) {
+        int32_t want[DLP_DIGITS_CLASSES], got[DLP_DIGITS_CLASSES];
+        int best = 0;
+        dlp_digits_infer(set.sample[i].image, want);
+        memcpy(got, out + i * sizeof got, sizeof got);
+        for (int c = 0; c < DLP_DIGITS_CLASSES && !bad; c++)
+            if (got[c] != want[c])
+                bad = tb_fail(tb, "image %u, logit %d is %d, the reference says %d", i, c, got[c], want[c]);
+        for (int c = 1; c < DLP_DIGITS_CLASSES; c++)
+            if (got[c] > got[best])
+                best = c;
+        right += best == set.sample[i].label;
+    }
+    if (!bad && right * 100 < tb->images * 98)
+        bad = tb_fail(tb, "only %u of %u digits are right", right, tb->images);
+    dlp_digits_set_free(&set);
+    return bad;
+}
+
+/* ---- random programs: each of them ends as the generator knows */
+enum { SCRATCH_BYTES = 65536 };
+
+static size_t random_bytes(const struct tb *tb, const struct tb_test *test)
+{
+    (void)tb;
+    (void)test;
+    return SCRATCH_BYTES;
+}
+
+static int random_one(struct tb *tb, uint64_t seed, struct dlp_device *device, uint8_t *out, struct dlp_result *sum)
+{
+    struct dlp_randprog prog;
+    struct dlp_buffer *scratch = NULL;
+    struct dlp_module *module = NULL;
+    struct dlp_kernel *kernel = NULL;
+    struct dlp_queue *queue = NULL;
+    struct dlp_result result = { 0 };
+    uint64_t args[2] = { 0, SCRATCH_BYTES };
+    if (dlp_randprog_make(seed, tb->profile, &prog) != 0)
+        return tb_fail(tb, "out of memory");
+    int err = dlp_module_load(device, prog.elf, prog.elf_bytes, &module);
+    if (err == 0) err = dlp_module_kernel(module, "randprog", &kernel);
+    if (err == 0) err = dlp_queue_create(device, 1000, &queue);
+    if (err == 0) err = dlp_buffer_create(device, SCRATCH_BYTES, &scratch);
+    if (err == 0) err = dlp_buffer_fill(scratch, 0, (uint8_t)seed, SCRATCH_BYTES);
+    if (err == 0) err = dlp_buffer_info(scratch, &args[0], NULL);
+    if (err == 0) err = dlp_queue_launch(queue, kernel, args, 2, 10000000, &result);
+    if (err == 0) {
+        err = dlp_queue_sync(queue, DLP_WAIT_FOREVER);
+        if (prog.fault != 0) {
+            struct dlp_fault_report report = { 0 };
+            if (err != DLP_EFAULT || dlp_device_fault(device, &report) != 0 || report.code != prog.fault)
+                err = tb_fail(tb, "seed %llu should end with fault 0x%02x (%s), ended with 0x%02x", (unsigned long long)seed, prog.fault,
+                              dlp_strfault(prog.fault), report.code);
+            else
+                err = 0;
+        }
+    }
+    if (err == 0) err = dlp_buffer_read(scratch, 0, out, SCRATCH_BYTES);
+    if (err != 0 && tb->error[0] == 0) {
+        char what[64];
+        snprintf(what, sizeof what, "random program, seed %llu", (unsigned long long)seed);
+        tb_fail_dlp(tb, device, what, err);
+    }
+    sum->cycles += result.cycles;
+    sum->instret += result.instret;
+    dlp_buffer_destroy(scratch);
+    dlp_queue_destroy(queue);
+    dlp_module_unload(module);
+    dlp_randprog_free(&prog);
+    return err ? -1 : 0;
+}
+
+static int random_run(struct tb *tb, const struct tb_test *test, struct dlp_device *device, uint8_t *out, struct dlp_result *result)
+{
+    (void)test;
+    uint8_t *one = malloc(SCRATCH_BYTES);
+    if (!one)
+        return tb_fail(tb, "out of memory");
+    memset(out, 0, SCRATCH_BYTES);
+    int err = 0;
+    for (unsigned i = 0; i < tb->programs && err == 0; i++) {
+        err = random_one(tb, tb->seed + i, device, one, result);
+        for (size_t k = 0; k < SCRATCH_BYTES; k++)      /* one buffer for all programs */
+            out[k] = (uint8_t)(out[k] * 31 + one[k]);
+        if (err == 0 && tb->chip && tb->use_lockstep && dlp_lockstep_report(tb->chip)->differs)
+            err = tb_fail(tb, "seed %llu", (unsigned long long)(tb->seed + i));
+    }
+    free(one);
+    return err;
+}
+
+const struct tb_test tb_tests[] = {
+    { "copies",   "host and device copies, fill",          copies_run, copies_bytes, copies_check, NULL,      100003 },
+    { "gemm64",   "int8 GEMM 64 x 64 x 64 in GDRAM",       gemm_run,   gemm_bytes,   gemm_check,   gemm_fits, 64 },
+    { "gemm128",  "int8 GEMM 128 x 128 x 128 in GDRAM",    gemm_run,   gemm_bytes,   gemm_check,   gemm_fits, 128 },
+    { "gemm256",  "int8 GEMM 256 x 256 x 256 in GDRAM",    gemm_run,   gemm_bytes,   gemm_check,   gemm_fits, 256 },
+    { "random",   "random programs over all instructions", random_run, random_bytes, NULL,         NULL,      0 },
+    { "digits",   "handwritten digits",                    digits_run, digits_bytes, digits_check, NULL,      0 },
+};
+const size_t tb_test_count = sizeof tb_tests / sizeof tb_tests[0];

@@ -1,0 +1,559 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * Bench of the copy engines: random copies against memcpy, every fault, bus errors, cycles. */
+#include "Vdlp_dma_tb.h"
+#include "axi_mem.h"
+#include "dlp_spec.h"
+#include "verilated.h"
+#include <cstdarg>
+#include <cstddef>
+#include <cstdio>
+#include <cstdlib>
+#include <csetjmp>
+#include <memory>
+extern "C" {
+#include <cmocka.h>
+}
+
+static const size_t NRAM = 16384, WRAM = 8192, GDRAM = 262144;
+static const size_t R = ROW_BYTES;
+static unsigned     seed = 1;
+
+enum { E_IO, E_MOVE };
+struct cmd {
+    bool     two_d;
+    uint64_t rd, rs1, rs2;
+    uint32_t dstride, sstride, rows;
+};
+struct outcome {
+    unsigned fault;
+    uint64_t addr, when;
+};
+
+template <class T> static uint8_t *raw(T &x) { return reinterpret_cast<uint8_t *>(&x); }
+
+/* ---- what the instruction manual says, section 9, with wide integers */
+struct place {
+    int      mem; /* 0 NRAM, 1 WRAM, 2 GDRAM, -1 none */
+    uint64_t off;
+};
+static const uint64_t mem_bytes[3] = {NRAM, WRAM, GDRAM};
+
+static place locate(uint64_t a)
+{
+    static const struct {
+        uint64_t base, window;
+        int      mem;
+    } map[] = {{DLP_MEM_NRAM_BASE, DLP_MEM_NRAM_WINDOW, 0}, {DLP_MEM_WRAM_BASE, DLP_MEM_WRAM_WINDOW, 1},
+               {DLP_MEM_CODE_BASE, DLP_MEM_CODE_WINDOW, 2}, {DLP_MEM_GDRAM_BASE, DLP_MEM_GDRAM_WINDOW, 2}};
+    for (auto &m : map)
+        if (a >= m.base && a - m.base < m.window) return {m.mem, a - m.base};
+    return {-1, 0};
+}
+
+static outcome judge(int engine, const cmd &c)
+{
+    typedef unsigned __int128 wide;
+    static const unsigned over_w[3] = {DLP_FAULT_NRAM_WRITE, DLP_FAULT_WRAM_WRITE, DLP_FAULT_GDRAM_WRITE};
+    static const unsigned over_r[3] = {DLP_FAULT_NRAM_READ, DLP_FAULT_WRAM_READ, DLP_FAULT_GDRAM_READ};
+    place                 d = locate(c.rd), s = locate(c.rs1);
+    bool                  ok = d.mem >= 0 && s.mem >= 0;
+    if (engine == E_IO) ok = ok && (d.mem == 2) != (s.mem == 2);
+    else ok = ok && d.mem < 2 && s.mem < 2 && !(d.mem == 1 && s.mem == 1);
+    if (!ok) return {DLP_FAULT_COPY_DIR, c.rd, 0};
+    if (c.rs2 == 0 || c.rs2 > 0xffffffffu || (c.two_d && (c.rows == 0 || c.rows > 65535))) return {DLP_FAULT_COPY_SIZE, c.rd, 0};
+    wide rows = c.two_d ? c.rows : 1;
+    wide dlen = (rows - 1) * c.dstride + c.rs2, slen = (rows - 1) * c.sstride + c.rs2;
+    if (d.off + dlen > mem_bytes[d.mem]) return {over_w[d.mem], c.rd, 0};
+    if (s.off + slen > mem_bytes[s.mem]) return {over_r[s.mem], c.rs1, 0};
+    if (engine == E_MOVE && d.mem == s.mem && d.off < s.off + slen && s.off < d.off + dlen) return {DLP_FAULT_CMD_OVERLAP, c.rd, 0};
+    return {DLP_FAULT_NONE, 0, 0};
+}
+
+/* ---- bench */
+struct bench {
+    VerilatedContext     context;
+    Vdlp_dma_tb          top{&context};
+    axi_mem              bus{R, 0, GDRAM};
+    std::vector<uint8_t> spm[2] = {std::vector<uint8_t>(NRAM), std::vector<uint8_t>(WRAM)};
+    std::vector<bool>    spm_dirty[2] = {std::vector<bool>(NRAM), std::vector<bool>(WRAM)};
+    std::vector<uint8_t> ref[3];
+    std::vector<bool>    ref_dirty[3] = {std::vector<bool>(NRAM), std::vector<bool>(WRAM), std::vector<bool>(GDRAM)};
+    std::mt19937         rng{seed};
+    uint64_t             now = 1, taken = 0;
+    unsigned             spm_stall = 0;
+    const char          *broken = nullptr;
+    std::vector<outcome> done[2];
+
+    bench()
+    {
+        bus.pins = {raw(top.arvalid_o), raw(top.arready_i), raw(top.arlen_o), raw(top.rvalid_i), raw(top.rready_o), raw(top.rdata_i),
+                    raw(top.rresp_i), raw(top.rlast_i), raw(top.awvalid_o), raw(top.awready_i), raw(top.awlen_o), raw(top.wvalid_o),
+                    raw(top.wready_i), raw(top.wdata_o), raw(top.wstrb_o), raw(top.wlast_o), raw(top.bvalid_i), raw(top.bready_o),
+                    raw(top.bresp_i), &top.araddr_o, &top.awaddr_o};
+        for (auto &m : spm)
+            for (auto &b : m) b = (uint8_t)rng();
+        for (auto &b : bus.mem) b = (uint8_t)rng();
+        ref[0] = spm[0];
+        ref[1] = spm[1];
+        ref[2] = bus.mem;
+        top.rst_n = 0;
+        cycle();
+        cycle();
+        top.rst_n = 1;
+        cycle();
+    }
+
+    void cycle()
+    {
+        bus.drive(now, rng);
+        top.req_ready_i = 0;
+        for (int p = 0; p < 8; p++)
+            if (spm_stall == 0 || rng() % 100 >= spm_stall) top.req_ready_i |= (uint8_t)(1u << p);
+        top.clk = 0;
+        top.eval();
+        if (top.rst_n) {
+            bus.sample(now, rng);
+            if ((top.arvalid_o | top.awvalid_o | top.wvalid_o) & 2) broken = "MOVE uses the memory bus";
+            for (int e = 0; e < 2; e++)
+                if (top.done_valid_o >> e & 1) {
+                    uint64_t addr;
+                    memcpy(&addr, raw(top.done_addr_o) + 8 * e, 8);
+                    done[e].push_back({(unsigned)(top.done_fault_o >> (8 * e) & 0xff), addr, now});
+                }
+        }
+        unsigned fire = top.rst_n ? top.req_valid_o & top.req_ready_i : 0;
+        unsigned next_rsp = 0;
+        std::vector<uint8_t> answer(8 * R);
+        for (int write = 0; write < 2; write++) /* a read in the cycle of a write still sees the old row */
+            for (int p = write; p < 8; p += 2)
+                if (fire >> p & 1) {
+                    std::vector<uint8_t> &m = spm[p % 4 / 2];
+                    uint16_t              row;
+                    memcpy(&row, raw(top.req_row_o) + 2 * p, 2);
+                    if ((top.req_write_o >> p & 1) != write) broken = "a port is used in the wrong direction";
+                    if ((row + 1u) * R > m.size()) {
+                        broken = "a row outside the scratchpad";
+                        continue;
+                    }
+                    if (!write) {
+                        memcpy(&answer[(size_t)p * R], &m[row * R], R);
+                        next_rsp |= 1u << p;
+                        continue;
+                    }
+                    const uint8_t *be = raw(top.req_be_o) + (size_t)p * R / 8, *d = raw(top.req_wdata_o) + (size_t)p * R;
+                    for (size_t i = 0; i < R; i++)
+                        if (be[i / 8] >> (i % 8) & 1) {
+                            m[row * R + i]                    = d[i];
+                            spm_dirty[p % 4 / 2][row * R + i] = true;
+                        }
+                }
+        top.clk = 1;
+        top.eval();
+        top.rsp_valid_i = (uint8_t)next_rsp;
+        memcpy(raw(top.rsp_rdata_i), answer.data(), 8 * R);
+        now++;
+    }
+
+    /* gives the command and returns; `taken` is the cycle of the transfer */
+    void issue(int e, const cmd &c)
+    {
+        uint32_t cfg[3] = {c.dstride, c.sstride, c.rows};
+        top.cmd_op_i    = (uint8_t)(e == E_IO ? (c.two_d ? DLP_IOP_COPY2 : DLP_IOP_COPY) : (c.two_d ? DLP_MVOP_COPY2 : DLP_MVOP_COPY));
+        top.cmd_rd_i    = c.rd;
+        top.cmd_rs1_i   = c.rs1;
+        top.cmd_rs2_i   = c.rs2;
+        memcpy(raw(top.cmd_cfg_i), cfg, sizeof cfg);
+        top.cmd_valid_i = (uint8_t)(1u << e);
+        for (int wait = 0;; wait++) {
+            top.eval();
+            bool ready = top.cmd_ready_o >> e & 1;
+            taken = now;
+            cycle();
+            if (ready) break;
+            if (wait > 100000) {
+                broken = "a command is never taken";
+                break;
+            }
+        }
+        top.cmd_valid_i = 0;
+    }
+
+    /* what the copy does to the reference memories */
+    void refer(const cmd &c)
+    {
+        place d = locate(c.rd), s = locate(c.rs1);
+        for (uint32_t r = 0; r < (c.two_d ? c.rows : 1); r++)
+            for (uint64_t i = 0; i < c.rs2; i++) {
+                uint64_t to = d.off + (uint64_t)r * c.dstride + i;
+                ref[d.mem][to]       = ref[s.mem][s.off + (uint64_t)r * c.sstride + i];
+                ref_dirty[d.mem][to] = true;
+            }
+    }
+
+    void finish(int e, size_t count)
+    {
+        for (int wait = 0; done[e].size() < count && wait < 200000; wait++) cycle();
+        assert_int_equal(done[e].size(), count);
+    }
+
+    void compare()
+    {
+        if (!bus.broken.empty()) fail_msg("%s", bus.broken.c_str());
+        if (broken) fail_msg("%s", broken);
+        assert_true(spm[0] == ref[0]);
+        assert_true(spm[1] == ref[1]);
+        assert_true(bus.mem == ref[2]);
+        assert_true(spm_dirty[0] == ref_dirty[0]);
+        assert_true(spm_dirty[1] == ref_dirty[1]);
+        assert_true(bus.dirty == ref_dirty[2]);
+        cycle();
+        assert_int_equal(top.busy_o, 0);
+        assert_true(bus.idle());
+    }
+
+    /* one command, with all checks; returns cycles from its transfer to done */
+    uint64_t run(int e, const cmd &c)
+    {
+        outcome want = judge(e, c);
+        done[e].clear();
+        bus.clear_counts();
+        issue(e, c);
+        finish(e, 1);
+        assert_int_equal(done[e][0].fault, want.fault);
+        if (want.fault) assert_int_equal(done[e][0].addr, want.addr);
+        else refer(c);
+        return done[e][0].when - taken;
+    }
+};
+
+static const uint64_t N = DLP_MEM_NRAM_BASE, W = DLP_MEM_WRAM_BASE, G = DLP_MEM_GDRAM_BASE, C = DLP_MEM_CODE_BASE;
+static const uint64_t bases[4] = {N, W, G, C};
+
+static cmd one_d(uint64_t rd, uint64_t rs1, uint64_t n) { return {false, rd, rs1, n, 0x12345, 0x54321, 0}; }
+static cmd two_d(uint64_t rd, uint64_t rs1, uint64_t n, uint32_t ds, uint32_t ss, uint32_t rows) { return {true, rd, rs1, n, ds, ss, rows}; }
+
+/* ---- random copies */
+static uint32_t pick(std::mt19937 &rng, uint32_t lo, uint32_t hi) { return lo + (uint32_t)(rng() % (hi - lo + 1)); }
+
+static cmd random_cmd(std::mt19937 &rng, int engine)
+{
+    for (;;) {
+        int sm, dm;
+        if (engine == E_IO) {
+            sm = (int)pick(rng, 0, 3);
+            dm = sm >= 2 ? (int)pick(rng, 0, 1) : (int)pick(rng, 2, 3);
+        } else {
+            static const int pairs[3][2] = {{0, 0}, {0, 1}, {1, 0}};
+            const int       *p = pairs[pick(rng, 0, 2)];
+            sm = p[0];
+            dm = p[1];
+        }
+        uint64_t ssize = mem_bytes[sm > 2 ? 2 : sm], dsize = mem_bytes[dm > 2 ? 2 : dm];
+        cmd      c{};
+        c.two_d = pick(rng, 0, 1);
+        switch (pick(rng, 0, 3)) {
+        case 0: c.rs2 = pick(rng, 1, (uint32_t)R); break;
+        case 1: c.rs2 = pick(rng, 1, 4 * (uint32_t)R); break;
+        case 2: c.rs2 = pick(rng, 1, 3) * R; break;
+        default: c.rs2 = pick(rng, 1, c.two_d ? 400 : 3000); break;
+        }
+        c.rows = pick(rng, 1, 12);
+        auto stride = [&]() -> uint32_t {
+            switch (pick(rng, 0, 3)) {
+            case 0: return (uint32_t)c.rs2;
+            case 1: return pick(rng, 0, (uint32_t)c.rs2);
+            case 2: return (uint32_t)(c.rs2 + R - 1) / (uint32_t)R * (uint32_t)R;
+            default: return pick(rng, 0, 500);
+            }
+        };
+        c.dstride = stride();
+        c.sstride = stride();
+        /* IO commands may overlap each other: sources are in the lower halves, destinations in the upper */
+        uint64_t rows = c.two_d ? c.rows : 1, slen = (rows - 1) * c.sstride + c.rs2, dlen = (rows - 1) * c.dstride + c.rs2;
+        uint64_t dlow = engine == E_IO ? dsize / 2 : 0, shigh = engine == E_IO ? ssize / 2 : ssize;
+        if (slen > shigh || dlow + dlen > dsize) continue;
+        uint64_t so = rng() % (shigh - slen + 1), dof = dlow + rng() % (dsize - dlow - dlen + 1);
+        if (pick(rng, 0, 2) == 0) so -= so % R;
+        if (pick(rng, 0, 2) == 0 && dof % R <= dof - dlow) dof -= dof % R;
+        c.rs1 = bases[sm] + so;
+        c.rd  = bases[dm] + dof;
+        switch (pick(rng, 0, 29)) { /* now and then one that is refused */
+        case 0: c.rd = bases[dm] + dsize - pick(rng, 0, (uint32_t)c.rs2 - 1); break;
+        case 1: c.rs1 = bases[sm] + ssize - pick(rng, 0, (uint32_t)c.rs2 - 1); break;
+        case 2: c.rs2 = 0; break;
+        default: break;
+        }
+        return c;
+    }
+}
+
+static void random_run(int engine, int batches, const axi_timing &timing, unsigned spm_stall)
+{
+    auto b       = std::make_unique<bench>();
+    b->bus.timing = timing;
+    b->spm_stall = spm_stall;
+    int good = 0, bad = 0;
+    for (int i = 0; i < batches; i++) {
+        std::vector<outcome> want;
+        unsigned             count = pick(b->rng, 1, 20), gap = pick(b->rng, 0, 2);
+        b->done[engine].clear();
+        for (unsigned k = 0; k < count; k++) {
+            cmd c = random_cmd(b->rng, engine);
+            want.push_back(judge(engine, c));
+            if (want.back().fault == 0) b->refer(c);
+            (want.back().fault ? bad : good)++;
+            b->issue(engine, c);
+            if (gap) for (unsigned g = pick(b->rng, 0, gap * 20); g; g--) b->cycle();
+        }
+        b->finish(engine, count);
+        for (unsigned k = 0; k < count; k++) {
+            assert_int_equal(b->done[engine][k].fault, want[k].fault);
+            if (want[k].fault) assert_int_equal(b->done[engine][k].addr, want[k].addr);
+        }
+        b->compare();
+    }
+    printf("           %d copies, %d refused, %llu cycles\n", good, bad, (unsigned long long)b->now);
+}
+
+static void io_copies_bytes_as_memcpy_on_a_perfect_bus(void **) { random_run(E_IO, 30, {10, 0, 10, 0, 0}, 0); }
+static void io_copies_bytes_as_memcpy_on_a_slow_and_jittery_bus(void **) { random_run(E_IO, 40, {3, 60, 1, 90, 40}, 30); }
+static void io_copies_bytes_as_memcpy_when_the_bus_is_at_once_and_scratchpads_stall(void **) { random_run(E_IO, 30, {1, 0, 1, 0, 5}, 60); }
+static void move_copies_bytes_as_memcpy(void **) { random_run(E_MOVE, 40, {}, 0); }
+static void move_copies_bytes_as_memcpy_when_scratchpads_stall(void **) { random_run(E_MOVE, 40, {}, 50); }
+
+static void every_alignment_of_both_sides_is_right(void **)
+{
+    auto           b = std::make_unique<bench>();
+    const unsigned step = R > 16 ? 9 : 1;
+    b->bus.timing = {1, 0, 1, 0, 0};
+    for (unsigned s = 0; s < R; s += step)
+        for (unsigned d = 0; d < R; d += step)
+            for (uint64_t n : {(uint64_t)1, (uint64_t)R - 1, (uint64_t)R, 2 * (uint64_t)R + 3}) {
+                b->run(E_IO, one_d(N + d, G + s, n));
+                b->run(E_IO, one_d(G + 4096 - R + d, W + s, n));
+                b->run(E_MOVE, one_d(W + 1024 + d, N + s, n));
+            }
+    b->compare();
+}
+
+static void the_later_of_overlapping_segments_wins(void **)
+{
+    auto b = std::make_unique<bench>();
+    b->run(E_IO, two_d(N + 5, G + 100, 40, 7, 64, 30));
+    b->run(E_IO, two_d(G + 5, N + 100, 40, 1, 64, 30));
+    b->run(E_IO, two_d(G + 8192, N, 100, 0, 100, 20));
+    b->run(E_MOVE, two_d(W + 3, N + 50, 3 * R, 5, 11, 20));
+    b->compare();
+}
+
+/* MOVE runs one command at a time: the second may read what the first wrote (docs/isa.md, 3) */
+static void move_sees_the_writes_of_its_previous_command(void **)
+{
+    auto b = std::make_unique<bench>();
+    b->spm_stall = 40;
+    for (int i = 0; i < 50; i++) {
+        cmd x = one_d(W + 64 + (uint64_t)i, N + 13, 100 + (uint64_t)i), y = one_d(N + 8000, W + 70, 100), z = one_d(N + 9000, N + 8010, 80);
+        b->done[E_MOVE].clear();
+        for (const cmd &c : {x, y, z}) {
+            b->issue(E_MOVE, c);
+            b->refer(c);
+        }
+        b->finish(E_MOVE, 3);
+    }
+    b->compare();
+}
+
+/* ---- faults: expected codes by hand */
+static void refused(bench &b, int e, const cmd &c, unsigned fault, uint64_t addr)
+{
+    outcome o = judge(e, c); /* the oracle of the random runs agrees with the table */
+    assert_int_equal(o.fault, fault);
+    assert_int_equal(o.addr, addr);
+    b.run(e, c);
+}
+
+static void every_fault_has_its_code_and_address_and_moves_nothing(void **)
+{
+    auto           b   = std::make_unique<bench>();
+    const uint64_t big = 0x100000000ull;
+    /* direction comes before everything else */
+    const uint64_t nowhere[] = {0, DLP_MEM_LMEM_BASE, N - 1, W + DLP_MEM_WRAM_WINDOW, DLP_MEM_MMIO_BASE, C - 1,
+                                C + DLP_MEM_CODE_WINDOW, G - 1, G + DLP_MEM_GDRAM_WINDOW, ~0ull, (1ull << 40) + N, (1ull << 63) + G};
+    for (uint64_t bad : nowhere) {
+        refused(*b, E_IO, one_d(bad, G, 0), DLP_FAULT_COPY_DIR, bad);
+        refused(*b, E_IO, one_d(N, bad, 0), DLP_FAULT_COPY_DIR, N);
+        refused(*b, E_MOVE, one_d(bad, N, 0), DLP_FAULT_COPY_DIR, bad);
+        refused(*b, E_MOVE, one_d(W, bad, 0), DLP_FAULT_COPY_DIR, W);
+    }
+    refused(*b, E_IO, one_d(N, W, 4), DLP_FAULT_COPY_DIR, N);
+    refused(*b, E_IO, one_d(N, N, 4), DLP_FAULT_COPY_DIR, N);
+    refused(*b, E_IO, one_d(G, C, 4), DLP_FAULT_COPY_DIR, G);
+    refused(*b, E_IO, one_d(C, G, 4), DLP_FAULT_COPY_DIR, C);
+    refused(*b, E_MOVE, one_d(W, W, 4), DLP_FAULT_COPY_DIR, W);
+    refused(*b, E_MOVE, one_d(G, N, 4), DLP_FAULT_COPY_DIR, G);
+    refused(*b, E_MOVE, one_d(N, C, 4), DLP_FAULT_COPY_DIR, N);
+    /* size comes before ranges */
+    refused(*b, E_IO, one_d(N + NRAM, G, 0), DLP_FAULT_COPY_SIZE, N + NRAM);
+    refused(*b, E_IO, one_d(N, G, big), DLP_FAULT_COPY_SIZE, N);
+    refused(*b, E_IO, one_d(N, G, 1ull << 63), DLP_FAULT_COPY_SIZE, N);
+    refused(*b, E_IO, two_d(N, G, 1, 0, 0, 0), DLP_FAULT_COPY_SIZE, N);
+    refused(*b, E_IO, two_d(N, G, 1, 0, 0, 65536), DLP_FAULT_COPY_SIZE, N);
+    refused(*b, E_MOVE, two_d(N, W, 1, 0, 0, 0x80000001u), DLP_FAULT_COPY_SIZE, N);
+    /* destination before source */
+    refused(*b, E_IO, one_d(N + NRAM - 3, G + GDRAM - 3, 4), DLP_FAULT_NRAM_WRITE, N + NRAM - 3);
+    refused(*b, E_IO, one_d(W + WRAM - 3, G, 4), DLP_FAULT_WRAM_WRITE, W + WRAM - 3);
+    refused(*b, E_IO, one_d(G + GDRAM - 3, N, 4), DLP_FAULT_GDRAM_WRITE, G + GDRAM - 3);
+    refused(*b, E_IO, one_d(C + GDRAM - 3, N, 4), DLP_FAULT_GDRAM_WRITE, C + GDRAM - 3);
+    refused(*b, E_IO, one_d(G, N + 1, NRAM), DLP_FAULT_NRAM_READ, N + 1);
+    refused(*b, E_IO, one_d(G, W + 1, WRAM), DLP_FAULT_WRAM_READ, W + 1);
+    refused(*b, E_IO, one_d(N, G + GDRAM - 3, 4), DLP_FAULT_GDRAM_READ, G + GDRAM - 3);
+    refused(*b, E_IO, one_d(N, C + GDRAM, 1), DLP_FAULT_GDRAM_READ, C + GDRAM);
+    refused(*b, E_IO, one_d(N, G, big - 1), DLP_FAULT_NRAM_WRITE, N);
+    refused(*b, E_IO, two_d(G, N, 1, 0xffffffffu, 0, 65535), DLP_FAULT_GDRAM_WRITE, G);
+    refused(*b, E_IO, two_d(N, G, 1, 0, 0xffffffffu, 65535), DLP_FAULT_GDRAM_READ, G);
+    refused(*b, E_IO, two_d(N, G, 64, 64, 64, NRAM / 64 + 1), DLP_FAULT_NRAM_WRITE, N);
+    refused(*b, E_MOVE, one_d(W + WRAM, N, 1), DLP_FAULT_WRAM_WRITE, W + WRAM);
+    refused(*b, E_MOVE, one_d(N, W + WRAM, 1), DLP_FAULT_WRAM_READ, W + WRAM);
+    /* overlap: one common byte, also in a gap between segments */
+    refused(*b, E_MOVE, one_d(N + 100, N + 199, 100), DLP_FAULT_CMD_OVERLAP, N + 100);
+    refused(*b, E_MOVE, one_d(N + 199, N + 100, 100), DLP_FAULT_CMD_OVERLAP, N + 199);
+    refused(*b, E_MOVE, two_d(N, N + 150, 10, 100, 1, 3), DLP_FAULT_CMD_OVERLAP, N);
+    b->compare();
+    /* and the largest that are allowed */
+    b->run(E_MOVE, one_d(N + 100, N + 200, 100));
+    b->run(E_MOVE, one_d(N + 300, N + 200, 100));
+    b->run(E_IO, one_d(N, G + GDRAM - NRAM, NRAM));
+    b->run(E_IO, one_d(G + GDRAM - WRAM, W, WRAM));
+    b->run(E_IO, two_d(N + NRAM - 64, G, 64, 0, 0, 400));
+    b->compare();
+}
+
+static void a_bus_error_ends_the_copy_with_its_code_and_the_next_one_works(void **)
+{
+    auto b = std::make_unique<bench>();
+    b->bus.timing   = {5, 20, 5, 20, 20};
+    b->bus.error_lo = 0x8000;
+    b->bus.error_hi = 0x8001;
+    struct {
+        cmd      c;
+        unsigned fault;
+        uint64_t addr;
+    } t[] = {{one_d(N + 7, G + 0x7f01, 2000), DLP_FAULT_CMD_BUS_READ, G + 0x7f01},     {one_d(N, G, 500), DLP_FAULT_NONE, 0},
+             {one_d(G + 0x7e02, N + 5, 3000), DLP_FAULT_CMD_BUS_WRITE, G + 0x7e02},    {one_d(G + 0x2000, N + 5, 3000), DLP_FAULT_NONE, 0},
+             {two_d(W + 1, C + 0x7001, 16, 20, 512, 40), DLP_FAULT_CMD_BUS_READ, C + 0x7001}, {one_d(W, C, 5), DLP_FAULT_NONE, 0},
+             {two_d(C + 0x7001, W, 16, 512, 20, 40), DLP_FAULT_CMD_BUS_WRITE, C + 0x7001},    {one_d(C, W, 5), DLP_FAULT_NONE, 0},
+             {one_d(N, G + 0x8000, 1), DLP_FAULT_CMD_BUS_READ, G + 0x8000},            {one_d(G + 0x8000, N, 1), DLP_FAULT_CMD_BUS_WRITE, G + 0x8000}};
+    for (int apart = 1; apart >= 0; apart--) {
+        b->done[E_IO].clear();
+        size_t n = 0;
+        for (auto &x : t) {
+            b->issue(E_IO, x.c);
+            n++;
+            if (apart) b->finish(E_IO, n);
+        }
+        b->finish(E_IO, n);
+        for (size_t i = 0; i < n; i++) {
+            assert_int_equal(b->done[E_IO][i].fault, t[i].fault);
+            if (t[i].fault) assert_int_equal(b->done[E_IO][i].addr, t[i].addr);
+        }
+        assert_string_equal(b->bus.broken.c_str(), "");
+        assert_null(b->broken);
+    }
+    /* nothing behind a row that could not be read is written */
+    b->run(E_IO, one_d(N, G, 4096));
+    std::vector<uint8_t> before = b->spm[0];
+    b->done[E_IO].clear();
+    b->issue(E_IO, one_d(N, G + 0x8000 - 256, 1024));
+    b->finish(E_IO, 1);
+    assert_int_equal(b->done[E_IO][0].fault, DLP_FAULT_CMD_BUS_READ);
+    assert_memory_equal(&b->spm[0][0], &b->bus.mem[0x8000 - 256], 256);
+    assert_memory_equal(&b->spm[0][256], &before[256], 1024);
+}
+
+/* ---- cycles */
+static uint64_t measure(bench &b, int e, const cmd &c, const char *what, uint64_t most)
+{
+    uint64_t t = b.run(e, c);
+    uint64_t segments = c.two_d ? c.rows : 1, rows = segments * ((c.rs2 + R - 1) / R);
+    printf("           %-44s %5llu rows %5llu cycles, %u reads %u writes in flight, bursts to %u\n", what, (unsigned long long)rows,
+           (unsigned long long)t, b.bus.max_reads, b.bus.max_writes, b.bus.longest);
+    assert_in_range(t, 0, most);
+    return t;
+}
+
+static void long_copies_move_one_row_per_cycle(void **)
+{
+    auto           b    = std::make_unique<bench>();
+    const uint64_t n    = 8192;
+    const uint64_t rows = n / R, slack = 45; /* the bus answers after 20 cycles, both ways */
+    b->bus.timing = {20, 0, 20, 0, 0};
+    measure(*b, E_IO, one_d(N, G, n), "GDRAM to NRAM, aligned", rows + slack);
+    assert_in_range(b->bus.first_read - b->taken, 1, 4);
+    assert_int_equal(b->bus.longest, 16);
+    if (rows >= 256) assert_in_range(b->bus.max_reads, 2, 8);
+    measure(*b, E_IO, one_d(N + 3, G + 17, n - 64), "GDRAM to NRAM, unaligned", rows + slack);
+    measure(*b, E_IO, one_d(G, N, n), "NRAM to GDRAM, aligned", rows + slack);
+    measure(*b, E_IO, one_d(G + 3, N + 17, n - 64), "NRAM to GDRAM, unaligned", rows + slack);
+    measure(*b, E_MOVE, one_d(N, W, n), "WRAM to NRAM, aligned", rows + 14);
+    measure(*b, E_MOVE, one_d(W + 3, N + 17, n - 64), "NRAM to WRAM, unaligned", rows + 14);
+    b->bus.timing = {100, 0, 100, 0, 0};
+    measure(*b, E_IO, one_d(N, G, n), "GDRAM to NRAM, bus latency 100", rows + 125);
+    measure(*b, E_IO, one_d(N, G, 1), "GDRAM to NRAM, one byte, bus latency 100", 110);
+    b->bus.timing = {400, 0, 10, 0, 0};
+    measure(*b, E_IO, one_d(N, G, 2 * n), "GDRAM to NRAM, bus latency 400", 2 * rows * 420 / 128 + 450);
+    assert_in_range(b->bus.max_reads, 8, 128);
+    b->compare();
+}
+
+static void a_segment_inside_a_row_costs_one_cycle(void **)
+{
+    auto b = std::make_unique<bench>();
+    b->bus.timing = {20, 0, 20, 0, 0};
+    measure(*b, E_IO, two_d(N, G, 16, 16, 1024, 200), "GDRAM to NRAM, 200 x 16 bytes", 200 + 48);
+    measure(*b, E_IO, two_d(G, N, 16, 1024, 16, 200), "NRAM to GDRAM, 200 x 16 bytes", 200 + 48);
+    measure(*b, E_MOVE, two_d(W, N, 16, 16, 64, 200), "NRAM to WRAM, 200 x 16 bytes", 200 + 14);
+    measure(*b, E_MOVE, two_d(W, N + R - 3, 8, (uint32_t)R, (uint32_t)R, 100), "NRAM to WRAM, 100 x 8 bytes, source straddles", 200 + 14);
+    b->compare();
+}
+
+static void the_next_copy_overlaps_the_responses_of_the_previous(void **)
+{
+    auto b = std::make_unique<bench>();
+    b->bus.timing = {60, 0, 60, 0, 0};
+    for (int dir = 0; dir < 2; dir++) {
+        b->done[E_IO].clear();
+        uint64_t start = b->now;
+        for (unsigned i = 0; i < 16; i++) {
+            cmd c = dir ? one_d(G + 1024 * i, N + 512 * i, 512) : one_d(N + 512 * i, G + 1024 * i, 512);
+            b->issue(E_IO, c);
+            b->refer(c);
+        }
+        b->finish(E_IO, 16);
+        uint64_t t = b->done[E_IO].back().when - start;
+        printf("           16 copies of 512 bytes %s GDRAM, bus latency 60: %llu cycles\n", dir ? "to" : "from", (unsigned long long)t);
+        assert_in_range(t, 0, 16 * (60 + 512 / R)); /* one after the other would take longer */
+    }
+    b->compare();
+}
+
+int main(int argc, char **argv)
+{
+    if (argc > 1) seed = (unsigned)atoi(argv[1]);
+    printf("rows of %u bytes, seed %u\n", (unsigned)R, seed);
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(io_copies_bytes_as_memcpy_on_a_perfect_bus),
+        cmocka_unit_test(io_copies_bytes_as_memcpy_on_a_slow_and_jittery_bus),
+        cmocka_unit_test(io_copies_bytes_as_memcpy_when_the_bus_is_at_once_and_scratchpads_stall),
+        cmocka_unit_test(move_copies_bytes_as_memcpy),
+        cmocka_unit_test(move_copies_bytes_as_memcpy_when_scratchpads_stall),
+        cmocka_unit_test(every_alignment_of_both_sides_is_right),
+        cmocka_unit_test(the_later_of_overlapping_segments_wins),
+        cmocka_unit_test(move_sees_the_writes_of_its_previous_command),
+        cmocka_unit_test(every_fault_has_its_code_and_address_and_moves_nothing),
+        cmocka_unit_test(a_bus_error_ends_the_copy_with_its_code_and_the_next_one_works),
+        cmocka_unit_test(long_copies_move_one_row_per_cycle),
+        cmocka_unit_test(a_segment_inside_a_row_costs_one_cycle),
+        cmocka_unit_test(the_next_copy_overlaps_the_responses_of_the_previous),
+    };
+    return cmocka_run_group_tests(tests, nullptr, nullptr);
+}
