@@ -5,7 +5,7 @@
 
 /* ---- fixed-point requantisation */
 
-/* (v * m) / 2^31 rounded to nearest, ties away from zero: TFLite's saturating rounding doubling high multiply. */
+/* (v * m) / 2^31 rounded to nearest, ties up: TFLite's saturating rounding doubling high multiply. */
 static int32_t doubling_high(int32_t v, int32_t m)
 {
     if (v == INT32_MIN && m == INT32_MIN)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # The C model: library, unit tests, the same tests with sanitizers, and a benchmark.
-# For other fragments: CMODEL_LIB and SPEC_LIB are what a program that holds the model links.
+# For other fragments: CMODEL_LIB and the library of spec/ are what a program that holds the model links.
 UNIT_TESTS += test-cmodel test-cmodel-asan
 .PHONY: test-cmodel test-cmodel-asan bench-cmodel
 
@@ -8,6 +8,9 @@ CMODEL_SRCS  := arith.c dlp_scalar.c dlp_csr.c dlp_lsu.c dlp_issue.c dlp_vpu.c d
                 dlp_model.c dlp_lockstep.c
 CMODEL_LIB   := $(BUILD)/libdlp_cmodel.a
 CMODEL_TESTS := test_arith test_scalar test_vpu test_mxu test_dma test_regs test_chip test_lockstep
+# by name: the fragment that defines SPEC_LIB and SPEC_SRCS is read after this one
+CMODEL_SPEC  := $(BUILD)/spec/libdlp_spec.a
+CMODEL_SPEC_ASAN := $(patsubst %,$(BUILD)/cmodel-asan/spec/%.o,dlp_tables dlp_profiles)
 CMODEL_FW    := $(BUILD)/firmware/firmware.elf
 
 # the inner loops of the matrix unit are written to be vectorised; the library runs on the machine that builds it
@@ -25,12 +28,12 @@ $(BUILD)/cmodel-asan/spec/%.o: spec/%.c
 
 $(CMODEL_LIB): $(CMODEL_SRCS:%.c=$(BUILD)/cmodel/%.o)
 	$(Q)rm -f $@ && ar rcs $@ $^
-$(BUILD)/cmodel-asan/libdlp_cmodel.a: $(CMODEL_SRCS:%.c=$(BUILD)/cmodel-asan/%.o) $(SPEC_SRCS:spec/%.c=$(BUILD)/cmodel-asan/spec/%.o)
+$(BUILD)/cmodel-asan/libdlp_cmodel.a: $(CMODEL_SRCS:%.c=$(BUILD)/cmodel-asan/%.o) $(CMODEL_SPEC_ASAN)
 	$(Q)rm -f $@ && ar rcs $@ $^
 
-$(BUILD)/tests/cmodel/%: tests/cmodel/%.c tests/cmodel/bench.c $(CMODEL_LIB) $(SPEC_LIB)
+$(BUILD)/tests/cmodel/%: tests/cmodel/%.c tests/cmodel/bench.c $(CMODEL_LIB) $(CMODEL_SPEC)
 	@mkdir -p $(@D)
-	$(Q)$(CC) $(CFLAGS) -Itests/cmodel tests/cmodel/$*.c tests/cmodel/bench.c $(CMODEL_LIB) $(SPEC_LIB) -lcmocka -lm -o $@
+	$(Q)$(CC) $(CFLAGS) -Itests/cmodel tests/cmodel/$*.c tests/cmodel/bench.c $(CMODEL_LIB) $(CMODEL_SPEC) -lcmocka -lm -o $@
 $(BUILD)/tests/cmodel-asan/%: tests/cmodel/%.c tests/cmodel/bench.c $(BUILD)/cmodel-asan/libdlp_cmodel.a
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(CFLAGS) $(SANITIZE) -Itests/cmodel tests/cmodel/$*.c tests/cmodel/bench.c $(BUILD)/cmodel-asan/libdlp_cmodel.a -lcmocka -lm -o $@
@@ -40,9 +43,9 @@ test-cmodel: $(CMODEL_TESTS:%=$(BUILD)/tests/cmodel/%) $(CMODEL_FW)   ## C model
 test-cmodel-asan: $(CMODEL_TESTS:%=$(BUILD)/tests/cmodel-asan/%) $(CMODEL_FW)   ## the same with address and undefined-behaviour sanitizers
 	$(Q)for t in $(CMODEL_TESTS); do $(BUILD)/tests/cmodel-asan/$$t $(CMODEL_FW) || exit 1; done
 
-$(BUILD)/bench/cmodel_bench: tests/cmodel/cmodel_bench.c tests/cmodel/bench.c $(CMODEL_LIB) $(SPEC_LIB)
+$(BUILD)/bench/cmodel_bench: tests/cmodel/cmodel_bench.c tests/cmodel/bench.c $(CMODEL_LIB) $(CMODEL_SPEC)
 	@mkdir -p $(@D)
-	$(Q)$(CC) $(CFLAGS) -Itests/cmodel tests/cmodel/cmodel_bench.c tests/cmodel/bench.c $(CMODEL_LIB) $(SPEC_LIB) -lm -o $@
+	$(Q)$(CC) $(CFLAGS) -Itests/cmodel tests/cmodel/cmodel_bench.c tests/cmodel/bench.c $(CMODEL_LIB) $(CMODEL_SPEC) -lm -o $@
 bench-cmodel: $(BUILD)/bench/cmodel_bench   ## speed of the C model
 	$(Q)$<
 

@@ -41,7 +41,7 @@ void dlp_dma(struct core *c, const struct command *cmd, struct outcome *out)
     uint64_t offset;
     uint8_t code;
 
-    enum place dst_place = dlp_lsu_place(m, cmd->rd, &offset), src_place = dlp_lsu_place(m, cmd->rs1, &offset);
+    enum place dst_place = dlp_lsu_place(cmd->rd, &offset), src_place = dlp_lsu_place(cmd->rs1, &offset);
     if (!direction_ok(cmd->stream, dst_place, src_place)) {
         fault(out, DLP_FAULT_COPY_DIR, cmd->rd);
         return;
@@ -64,7 +64,7 @@ void dlp_dma(struct core *c, const struct command *cmd, struct outcome *out)
         return;
     }
 
-    out->cycles = io ? DLP_T_DMA_IO : DLP_T_DMA_MOVE;
+    uint64_t work = 0;
     dlp_lsu_wrote(out, &dst, dst_stride, bytes, rows);
     for (uint64_t r = 0; r < rows; r++) {
         uint64_t to = dst.offset + r * dst_stride, from = src.offset + r * src_stride;
@@ -78,7 +78,8 @@ void dlp_dma(struct core *c, const struct command *cmd, struct outcome *out)
         }
         memcpy(dst.mem + to, src.mem + from, (size_t)bytes);
         uint64_t in_rows = bus_rows(from, bytes, m->row_bytes), out_rows = bus_rows(to, bytes, m->row_bytes);
-        out->cycles += in_rows > out_rows ? in_rows : out_rows;
+        work += (in_rows > out_rows ? in_rows : out_rows) + (from % m->row_bytes != to % m->row_bytes);
     }
-    out->cycles += (rows - 1) * DLP_T_DMA_SEGMENT;
+    out->cycles = work + (!io ? DLP_T_DMA_MOVE : src.place == PLACE_GDRAM ? DLP_T_DMA_IN : DLP_T_DMA_OUT);
+    out->pitch = io ? work + DLP_T_DMA_PITCH : 0;
 }

@@ -14,8 +14,10 @@ static bool outside(const struct dlp_model *m, uint64_t offset, uint64_t bytes)
 static bool transfer(struct dlp_model *m, const struct descriptor *d)
 {
     const bool to_host = d->start & DLP_HDMA_START_TO_HOST_MASK, on_device = d->start & DLP_HDMA_START_ON_DEVICE_MASK;
-    if (outside(m, d->dev, d->len) || (on_device && outside(m, d->host, d->len)))
+    if (d->len == 0 || outside(m, d->dev, d->len) || (on_device && outside(m, d->host, d->len)))
         return false;
+    if (!on_device && d->host + d->len < d->host && d->host + d->len != 0)
+        return false;                   /* beyond the last host address */
     if (dlp_lsu_gdram_fails(m, d->dev, d->len, m->row_bytes) || (on_device && dlp_lsu_gdram_fails(m, d->host, d->len, m->row_bytes)))
         return false;
     uint8_t *dev = m->gdram + d->dev;

@@ -2,7 +2,7 @@
  * dlp_issue - configuration registers and streams (docs/isa.md, 3 and 6).
  *
  * Stand-alone, a command is executed when it is issued: a program without races cannot tell.  Its time is worked out beside: a stream is a
- * time line, a command starts when its stream is free and the streams of its after set have completed what was issued before.
+ * time line, a command starts when its unit accepts it and the streams of its after set have completed what was issued before.
  * In lock-step, commands wait in queues until the bench says that the RTL has completed them. */
 #include <string.h>
 
@@ -24,6 +24,7 @@ void dlp_issue_clear(struct core *c)
 {
     memset(c->cfg, 0, sizeof c->cfg);
     memset(c->free_at, 0, sizeof c->free_at);
+    memset(c->accept_at, 0, sizeof c->accept_at);
     memset(c->begun_at, 0, sizeof c->begun_at);
     memset(c->begun_next, 0, sizeof c->begun_next);
     memset(c->queue_count, 0, sizeof c->queue_count);
@@ -55,6 +56,8 @@ void dlp_issue_execute(struct core *c, const struct command *cmd, struct outcome
     }
     if (out->effect.fault != DLP_FAULT_NONE)
         out->cycles = DLP_T_FAULT;
+    if (out->pitch == 0)
+        out->pitch = out->cycles;       /* a unit that does not overlap its commands */
 }
 
 static bool enqueue(struct core *c, const struct command *cmd)
@@ -73,15 +76,20 @@ bool dlp_issue_command(struct core *c, const struct command *cmd)
         return enqueue(c, cmd);
 
     struct outcome out;
-    uint64_t begin = h->now + DLP_T_ISSUE, after = dlp_issue_idle_at(c, cmd->after | 1u << s);
+    uint64_t begin = h->now + DLP_T_ISSUE, after = dlp_issue_idle_at(c, cmd->after);
     if (begin < after)
         begin = after;
+    if (begin < c->accept_at[s])
+        begin = c->accept_at[s];
     dlp_issue_execute(c, cmd, &out);
     uint64_t end = begin + out.cycles;
-    c->free_at[s] = end;
+    if (end <= c->free_at[s])
+        end = c->free_at[s] + 1;        /* completions come in order */
+    c->accept_at[s] = begin + out.pitch;
     c->begun_at[s][c->begun_next[s]] = begin;
     c->begun_next[s] = (c->begun_next[s] + 1) % h->model->profile->queue_depth;
-    h->busy[s] += out.cycles;
+    h->busy[s] += end - (begin > c->free_at[s] ? begin : c->free_at[s]);
+    c->free_at[s] = end;
     h->rows += out.rows;
     if (out.effect.fault == DLP_FAULT_NONE)
         return true;

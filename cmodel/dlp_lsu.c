@@ -12,9 +12,8 @@ static bool inside(uint64_t addr, uint64_t base, uint64_t window)
     return addr - base < window;
 }
 
-enum place dlp_lsu_place(const struct dlp_model *m, uint64_t addr, uint64_t *offset)
+enum place dlp_lsu_place(uint64_t addr, uint64_t *offset)
 {
-    (void)m;
     static const struct { enum place place; uint64_t base, window; } map[] = {
         { PLACE_LMEM,  DLP_MEM_LMEM_BASE,  DLP_MEM_LMEM_WINDOW },
         { PLACE_NRAM,  DLP_MEM_NRAM_BASE,  DLP_MEM_NRAM_WINDOW },
@@ -47,7 +46,7 @@ static uint8_t *target(struct hart *h, uint64_t addr, unsigned size, enum place 
     struct dlp_model *m = h->model;
     uint64_t limit;
     uint8_t *mem;
-    *place = dlp_lsu_place(m, addr, offset);
+    *place = dlp_lsu_place(addr, offset);
     switch (*place) {
     case PLACE_LMEM:
         mem = h->lmem, limit = h->lmem_bytes;
@@ -97,7 +96,7 @@ static void spend(struct hart *h, enum place place, bool load)
         extra = DLP_T_MMIO;
         break;
     default:
-        extra = DLP_T_GDRAM;
+        extra = load ? DLP_T_GDRAM_LOAD : DLP_T_GDRAM_STORE;
         break;
     }
     h->stall[STALL_MEM] += extra;
@@ -173,7 +172,7 @@ uint8_t dlp_lsu_operand(struct core *c, uint64_t addr, uint64_t bytes, unsigned 
     struct dlp_model *m = c->hart.model;
     uint64_t offset = 0, limit;
     uint8_t fault, *mem;
-    enum place place = dlp_lsu_place(m, addr, &offset);
+    enum place place = dlp_lsu_place(addr, &offset);
     if (place == PLACE_NONE || !(allowed >> place & 1))
         return DLP_FAULT_CMD_ADDR;
     switch (place) {

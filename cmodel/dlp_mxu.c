@@ -143,22 +143,39 @@ static void run(const struct shape *s, const struct params *p, const int8_t *src
         }
 }
 
-/* ---- time: the array holds MXU_DIM x MXU_DIM weights; pixels pass tile by tile, as many as the accumulators hold */
+/* ---- time
+ * The pixels pass the array in blocks of MXU_ACC_ROWS, once for each tile of MXU_DIM x MXU_DIM weights; a tile takes at least 2 * MXU_DIM cycles,
+ * until the weights of the next are in place.  The results of a block leave while the next one is computed, those of the last afterwards. */
 
 static uint64_t up(uint64_t a, uint64_t b)
 {
     return (a + b - 1) / b;
 }
 
+static uint64_t at_least(uint64_t a, uint64_t b)
+{
+    return a > b ? a : b;
+}
+
+/* Tiles in the direction of the sum: the taps of a kernel row that are contiguous in memory are one run. */
+static uint64_t k_tiles_of(const struct shape *s, uint64_t dim)
+{
+    enum { SMALL = 256 };               /* the unit joins taps of small images only */
+    bool joined = s->kw > 1 && s->dw == 1 && s->in_stride == s->ci && s->ci < SMALL && s->sw < SMALL && s->pl < SMALL;
+    return s->kh * (joined ? up(s->kw * s->ci, dim) : s->kw * up(s->ci, dim));
+}
+
 static void account(const struct dlp_profile *p, const struct shape *s, struct outcome *out)
 {
-    uint64_t pixels = s->ho * s->wo;
-    uint64_t k_tiles = s->kh * s->kw * up(s->ci, p->mxu_dim), n_tiles = up(s->co, p->mxu_dim);
-    uint64_t blocks = up(pixels, p->mxu_acc_rows), drain = p->mxu_dim / p->mxu_out_lanes;
-    uint64_t stream = k_tiles * pixels + k_tiles * blocks * DLP_T_MXU_TILE;     /* of one column of tiles */
-    uint64_t finish = pixels * drain;
+    const uint64_t pixels = s->ho * s->wo, dim = p->mxu_dim, k_tiles = k_tiles_of(s, dim), n_tiles = up(s->co, dim);
+    const uint64_t blocks = pixels / p->mxu_acc_rows, rest = pixels % p->mxu_acc_rows, per_pixel = dim / p->mxu_out_lanes;
+    const uint64_t full = at_least(k_tiles * at_least(p->mxu_acc_rows, 2 * dim), p->mxu_acc_rows * per_pixel);
+    const uint64_t tail = rest ? at_least(k_tiles * at_least(rest, 2 * dim), rest * per_pixel) : 0;
+    const uint64_t last = (rest ? rest : p->mxu_acc_rows) * per_pixel;
+    const uint64_t work = n_tiles * (blocks * full + tail);
     out->rows = k_tiles * n_tiles * pixels;
-    out->cycles = DLP_T_MXU + n_tiles * (stream > finish ? stream : finish) + (finish < p->mxu_acc_rows * drain ? finish : p->mxu_acc_rows * drain);
+    out->pitch = work + DLP_T_MXU_PITCH;
+    out->cycles = work + DLP_T_MXU + (k_tiles > 1 ? last : 0);      /* a block of one tile leaves row by row */
 }
 
 /* ---- command */

@@ -86,18 +86,24 @@ static void dev_ctrl(struct dlp_model *m, uint32_t value, uint64_t time)
     struct regs *r = &m->regs;
     bool was = r->dev_ctrl & DLP_DEV_CTRL_JS_RUN_MASK, run = value & DLP_DEV_CTRL_JS_RUN_MASK;
     r->dev_ctrl = value & DLP_DEV_CTRL_JS_RUN_MASK;
-    if (run && !was) {
+    if (run && !was) {                  /* a firmware that starts finds what reset leaves, but for what the host owns */
         r->js_fault = DLP_FAULT_NONE;
         r->js_fault_pc = r->js_fault_addr = 0;
         r->hung = false;
-        dlp_scalar_start(&m->js, r->js_entry, 0, time);
+        r->fw_state = r->fw_hash = r->fw_info = r->job_head = r->cpl_tail = 0;
+        r->event_status = r->event_enable = r->timer_cmp = 0;
+        r->timer_at = r->wdt_at = NEVER;
+        r->wdt_held = 0;
+        dlp_scalar_start(&m->js, r->js_entry, 0, time + DLP_T_START);
     } else if (!run && was) {
         m->js.running = m->js.sleeping = false;
         for (unsigned k = 0; k < m->cores; k++)
             dlp_ctl_reset(&m->core[k], time);
         while (m->hdma.count)
             dlp_hdma_advance(m, m->hdma.end_at);
-        r->wdt_at = NEVER;              /* nobody is left to be watched */
+        if (r->wdt_at != NEVER)         /* the watchdog counts only while JS_RUN is set */
+            r->wdt_held = (uint32_t)(r->wdt_at - time);
+        r->wdt_at = NEVER;
     }
 }
 
@@ -189,7 +195,7 @@ uint32_t dlp_regs_read(struct dlp_model *m, uint32_t off, uint64_t time)
     case DLP_REG_FW_STATE:      return r->fw_state;
     case DLP_REG_FW_HASH:       return r->fw_hash;
     case DLP_REG_FW_INFO:       return r->fw_info;
-    case DLP_REG_JS_WDT:        return r->wdt_at == NEVER ? 0 : (uint32_t)(r->wdt_at - time);
+    case DLP_REG_JS_WDT:        return r->wdt_at == NEVER ? r->wdt_held : (uint32_t)(r->wdt_at - time);
     case DLP_REG_JOB_BASE_LO:   return r->job_base_lo;
     case DLP_REG_JOB_BASE_HI:   return r->job_base_hi;
     case DLP_REG_JOB_SIZE:      return r->job_size;

@@ -179,7 +179,7 @@ static uint64_t line_ready(struct hart *h, uint32_t line, uint64_t now)
         then = h->ready[set];
     if (h->tag[next] != line + 2) {
         h->tag[next] = line + 2;
-        h->ready[next] = then + DLP_T_ICACHE_MISS / 2;          /* asked for while the first was on its way */
+        h->ready[next] = then + DLP_T_PREFETCH;
     }
     h->stall[STALL_FETCH] += then - now;
     return then;
@@ -216,6 +216,19 @@ static struct code_page *page_of(struct hart *h, uint64_t pc)
 static uint64_t sx32(uint64_t v)
 {
     return (uint64_t)(int64_t)(int32_t)(uint32_t)v;
+}
+
+static uint64_t magnitude(uint64_t v)
+{
+    return (int64_t)v < 0 ? 0 - v : v;
+}
+
+static uint64_t div_time(uint64_t dividend, uint64_t divisor)
+{
+    uint64_t steps = 0;                 /* of 16 bits */
+    while (steps < 4 && dividend >> (16 * steps))
+        steps++;
+    return divisor == 0 ? DLP_T_DIV_ZERO : DLP_T_DIV + 16 * steps + (4 - steps);
 }
 
 static bool csr_op(struct hart *h, const struct decoded *d, uint64_t *result)
@@ -327,8 +340,7 @@ static inline __attribute__((always_inline)) struct run_result interpret(struct 
         if (cause) TRAP(cause, a_);                                                         \
         goto retire_slow;                                                                   \
     } while (0)
-#define MUL(v)  do { now += DLP_T_MUL; h->stall[STALL_MULDIV] += DLP_T_MUL; RD(v); } while (0)
-#define DIV(v)  do { now += DLP_T_DIV; h->stall[STALL_MULDIV] += DLP_T_DIV; RD(v); } while (0)
+#define MULDIV(t, v) do { uint64_t t_ = (t); now += t_; h->stall[STALL_MULDIV] += t_; RD(v); } while (0)
 
 jump:                                   /* to npc */
     if (now >= until)
@@ -437,19 +449,19 @@ jump:                                   /* to npc */
         case DLP_I_SRLW:   RD(sx32((uint32_t)S1 >> (S2 & 31)));
         case DLP_I_SRAW:   RD((uint64_t)(int64_t)((int32_t)(uint32_t)S1 >> (S2 & 31)));
         case DLP_I_FENCE:  goto retire;
-        case DLP_I_MUL:    MUL(S1 * S2);
-        case DLP_I_MULH:   MUL(dlp_mulh(S1, S2));
-        case DLP_I_MULHSU: MUL(dlp_mulhsu(S1, S2));
-        case DLP_I_MULHU:  MUL(dlp_mulhu(S1, S2));
-        case DLP_I_DIV:    DIV(dlp_div(S1, S2));
-        case DLP_I_DIVU:   DIV(dlp_divu(S1, S2));
-        case DLP_I_REM:    DIV(dlp_rem(S1, S2));
-        case DLP_I_REMU:   DIV(dlp_remu(S1, S2));
-        case DLP_I_MULW:   MUL(sx32(S1 * S2));
-        case DLP_I_DIVW:   DIV(dlp_divw(S1, S2));
-        case DLP_I_DIVUW:  DIV(dlp_divuw(S1, S2));
-        case DLP_I_REMW:   DIV(dlp_remw(S1, S2));
-        case DLP_I_REMUW:  DIV(dlp_remuw(S1, S2));
+        case DLP_I_MUL:    MULDIV((S1 | S2) >> 32 ? DLP_T_MUL : DLP_T_MULW, S1 * S2);
+        case DLP_I_MULH:   MULDIV(DLP_T_MULH, dlp_mulh(S1, S2));
+        case DLP_I_MULHSU: MULDIV(DLP_T_MULH, dlp_mulhsu(S1, S2));
+        case DLP_I_MULHU:  MULDIV(DLP_T_MULH, dlp_mulhu(S1, S2));
+        case DLP_I_DIV:    MULDIV(div_time(magnitude(S1), S2), dlp_div(S1, S2));
+        case DLP_I_DIVU:   MULDIV(div_time(S1, S2), dlp_divu(S1, S2));
+        case DLP_I_REM:    MULDIV(div_time(magnitude(S1), S2), dlp_rem(S1, S2));
+        case DLP_I_REMU:   MULDIV(div_time(S1, S2), dlp_remu(S1, S2));
+        case DLP_I_MULW:   MULDIV(DLP_T_MULW, sx32(S1 * S2));
+        case DLP_I_DIVW:   MULDIV(div_time(magnitude(sx32(S1)), (uint32_t)S2), dlp_divw(S1, S2));
+        case DLP_I_DIVUW:  MULDIV(div_time((uint32_t)S1, (uint32_t)S2), dlp_divuw(S1, S2));
+        case DLP_I_REMW:   MULDIV(div_time(magnitude(sx32(S1)), (uint32_t)S2), dlp_remw(S1, S2));
+        case DLP_I_REMUW:  MULDIV(div_time((uint32_t)S1, (uint32_t)S2), dlp_remuw(S1, S2));
         case DLP_I_FENCE_I:
             dlp_scalar_invalidate(h);
             npc = PC + 4;

@@ -128,6 +128,13 @@ static void account(const struct core *c, const struct range *a, const struct ra
     out->cycles = DLP_T_VPU + (ra > rb ? ra : rb);
 }
 
+/* Steps of an operation that has one element in each 32-bit lane. */
+static uint64_t per_lane(const struct core *c, uint64_t n)
+{
+    uint64_t lanes = c->hart.model->profile->vpu_lanes;
+    return (n + lanes - 1) / lanes;
+}
+
 static void do_binary(struct core *c, const struct command *cmd, struct outcome *out)
 {
     const uint32_t type = CFG(TYPE), seg = CFG(SEG);
@@ -195,6 +202,7 @@ static void do_unary(struct core *c, const struct command *cmd, struct outcome *
     }
     dlp_lsu_wrote(out, &dst, 0, dst.bytes, 1);
     account(c, &dst, &src, out);
+    out->cycles += size != to_size ? DLP_T_VPU_CONVERT : 0;
 }
 
 static void do_fill(struct core *c, const struct command *cmd, struct outcome *out)
@@ -236,7 +244,7 @@ static void do_argmax(struct core *c, const struct command *cmd, struct outcome 
         best[0] = DLP_F32_NAN;
     memcpy(dst.mem + dst.offset, best, sizeof best);
     dlp_lsu_wrote(out, &dst, 0, dst.bytes, 1);
-    account(c, &src, &src, out);
+    out->cycles = DLP_T_VPU + per_lane(c, n);
 }
 
 /* Float sums have a fixed order: 16 partial sums that start with -0, the neutral element, then a tree. */
@@ -271,6 +279,7 @@ static void do_sum(struct core *c, const struct command *cmd, struct outcome *ou
     memcpy(dst.mem + dst.offset, &sum, sizeof sum);
     dlp_lsu_wrote(out, &dst, 0, dst.bytes, 1);
     account(c, &src, &src, out);
+    out->cycles += type == DLP_TYPE_F32 ? DLP_T_VPU_SUM : 0;
 }
 
 /* ---- pooling: HWC */
@@ -325,8 +334,9 @@ static void do_pool(struct core *c, const struct command *cmd, struct outcome *o
                 memcpy(to, &r, (size_t)size);
             }
     dlp_lsu_wrote(out, &dst, 0, dst.bytes, 1);
-    uint64_t lanes = c->hart.model->profile->vpu_lanes;
-    out->cycles = DLP_T_VPU + ho * wo * kh * kw * ((ch + lanes - 1) / lanes);
+    /* maxima of int8 fill a row, everything else works on 32-bit lanes */
+    bool bytes = cmd->op == DLP_VOP_VMAXPOOL && type == DLP_TYPE_I8;
+    out->cycles = DLP_T_VPU_POOL + ho * wo * kh * kw * per_lane(c, bytes ? (ch + 3) / 4 : ch);
 }
 
 /* ---- command */

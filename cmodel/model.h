@@ -91,6 +91,7 @@ struct command {
 struct outcome {
     struct dlp_effect effect;
     uint64_t cycles;                    /* from start to completion */
+    uint64_t pitch;                     /* from start to the start of the next command of the stream, if it need not wait for this one */
     uint64_t rows;                      /* MXU: rows that entered the array */
 };
 
@@ -107,6 +108,7 @@ struct core {
 
     /* streams as time lines */
     uint64_t free_at[STREAMS];                  /* completion of the last command */
+    uint64_t accept_at[STREAMS];                /* the unit can start the next */
     uint64_t begun_at[STREAMS][QUEUE_MAX];      /* start times of the last QUEUE_DEPTH commands, a ring */
     unsigned begun_next[STREAMS];
 
@@ -147,6 +149,7 @@ struct regs {
     uint32_t cpl_base_lo, cpl_base_hi, cpl_size, cpl_head, cpl_tail;
     uint32_t irq_status, irq_mask, event_status, event_enable, timer_cmp;
     uint64_t wdt_at;                    /* the firmware watchdog expires; NEVER = off */
+    uint32_t wdt_held;                  /* what it showed when JS_RUN was cleared */
     uint64_t timer_at;                  /* TIME_LO is TIMER_CMP again; NEVER = off */
     bool hung;
     uint32_t js_fault;
@@ -230,7 +233,7 @@ struct range {
 #define IN_GDRAM (1u << PLACE_GDRAM)
 
 /* Which memory's window holds an address; CODE is GDRAM.  *offset from the memory's first byte. */
-enum place dlp_lsu_place(const struct dlp_model *m, uint64_t addr, uint64_t *offset);
+enum place dlp_lsu_place(uint64_t addr, uint64_t *offset);
 /* The checks of every operand (isa.md, 5): allowed is a set of IN_*.  DLP_FAULT_NONE or the fault; its address is addr. */
 uint8_t dlp_lsu_operand(struct core *c, uint64_t addr, uint64_t bytes, unsigned allowed, bool write, struct range *r);
 bool dlp_lsu_overlap(const struct range *a, const struct range *b);

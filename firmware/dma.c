@@ -22,6 +22,11 @@ void dma_queue(uint64_t far, uint64_t dev, uint32_t len, enum dma_dir dir)
                                                         : 0);
 }
 
+void dma_init(void)
+{
+    errors_seen = mmio_read(DLP_REG_HDMA_ERRORS);       /* it counts on when the firmware is started anew */
+}
+
 int dma_finish(void)
 {
     while (mmio_read(DLP_REG_HDMA_STATUS) & DLP_HDMA_STATUS_BUSY_MASK) {

@@ -6,6 +6,9 @@
 
 enum dma_dir { DMA_TO_DEVICE, DMA_TO_HOST, DMA_ON_DEVICE };
 
+/* Before anything else. */
+void dma_init(void);
+
 /* Queue one copy of len >= 1 bytes: `far` is a host address (ON_DEVICE: the GDRAM offset of the source), `dev` a GDRAM offset. */
 void dma_queue(uint64_t far, uint64_t dev, uint32_t len, enum dma_dir dir);
 

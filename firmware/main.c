@@ -115,6 +115,7 @@ void dlp_fw_main(void)
     mmio_write(DLP_REG_FW_INFO, FW_VERSION);
     mmio_write(DLP_REG_EVENT_ENABLE, DLP_EVENT_STATUS_HDMA_MASK);
     enable_wake();
+    dma_init();
     mmio_write(DLP_REG_FW_STATE, DLP_FW_STATE_STATE_READY);
     mmio_write(DLP_REG_JS_WDT, WATCHDOG_LIMIT);
     for (;;) {

@@ -87,6 +87,11 @@ module dlp_axi_mux #(
     assign m_axi_arprot  = 3'b000;
     assign m_axi_awprot  = 3'b000;
 
+    wire       unused_take;
+    wire [7:0] unused_id;
+    wire [4:0] unused_count;
+    wire       unused_ok = &{1'b0, unused_take, unused_id, unused_count};
+
     // ---- addresses
     wire [7:0] aw_id;
     wire       aw_take, order_room;
@@ -95,7 +100,7 @@ module dlp_axi_mux #(
         .clk(clk), .rst_n(rst_n), .enable_i(1'b1),
         .valid_i(r_arvalid_i), .ready_o(r_arready_o), .addr_i(r_araddr_i), .len_i(r_arlen_i),
         .valid_o(m_axi_arvalid), .ready_i(m_axi_arready), .addr_o(m_axi_araddr), .len_o(m_axi_arlen), .id_o(m_axi_arid),
-        .take_o(), .take_id_o()
+        .take_o(unused_take), .take_id_o(unused_id)
     );
     dlp_axi_pick #(.N(NW)) u_aw (
         .clk(clk), .rst_n(rst_n), .enable_i(order_room),
@@ -110,7 +115,7 @@ module dlp_axi_mux #(
 
     dlp_fifo #(.WIDTH(8), .DEPTH(16)) u_order (
         .clk(clk), .rst_n(rst_n), .in_valid_i(aw_take), .in_ready_o(order_room), .in_data_i(aw_id),
-        .out_valid_o(order_valid), .out_ready_i(order_pop), .out_data_o(turn), .count_o()
+        .out_valid_o(order_valid), .out_ready_i(order_pop), .out_data_o(turn), .count_o(unused_count)
     );
 
     reg [RB-1:0]        wdata;

@@ -329,7 +329,7 @@ module dlp_dma #(
         end
     end
 
-    wire unused_ok = &{1'b0, cmd_op_i, rlast_i, r_last, aw_rows, a_last, spm_row, a_row, r_rows,
+    wire unused_ok = &{1'b0, cmd_op_i, rlast_i, outstanding, r_last, aw_rows, a_last, spm_row, a_row, r_rows,
                        nw_rsp_valid_i, nw_rsp_rdata_i, ww_rsp_valid_i, ww_rsp_rdata_i};
 endmodule
 `default_nettype wire

@@ -77,5 +77,71 @@ module dlp_dma_walk #(
             end else
                 burst_valid_o <= 1'b0;
         end
+
+`ifdef FORMAL
+    // f_* follow the walk independently: the segment, its last row, the row where the next burst must start, segments that have ended.
+    reg                        f_past = 1'b0;
+    reg  [ADDR_BITS-1:0]       f_seg;
+    reg  [31:0]                f_bytes, f_stride;
+    reg  [ADDR_BITS-1:ROWB]    f_row;
+    reg  [15:0]                f_segments, f_ended;
+    wire [ADDR_BITS-1:0]       f_last_byte = f_seg + f_bytes - 1'b1;
+    wire [ADDR_BITS-1:0]       f_end       = burst_addr_o + burst_rows_o * ROW_BYTES - 1'b1;   // last byte of the burst
+    wire                       f_take      = burst_valid_o && burst_ready_i;
+    wire                       f_closes    = f_end[ADDR_BITS-1:ROWB] == f_last_byte[ADDR_BITS-1:ROWB];
+    wire [ADDR_BITS-1:0]       f_seg_next  = f_seg + f_stride;
+
+    always @(posedge clk) begin
+        f_past <= 1'b1;
+        if (load_i) begin
+            f_seg      <= addr_i;
+            f_bytes    <= bytes_i;
+            f_stride   <= stride_i;
+            f_row      <= addr_i[ADDR_BITS-1:ROWB];
+            f_segments <= segments_i;
+            f_ended    <= 16'd0;
+        end else if (f_take) begin
+            f_row <= f_end[ADDR_BITS-1:ROWB] + 1'b1;
+            if (f_closes) begin
+                f_seg   <= f_seg_next;
+                f_row   <= f_seg_next[ADDR_BITS-1:ROWB];
+                f_ended <= f_ended + 1'b1;
+            end
+        end
+    end
+    always @* if (!f_past) assume (!rst_n); else assume (rst_n);
+    always @* assume (bytes_i != 32'd0 && segments_i != 16'd0);
+    always @* assume (!(load_i && burst_valid_o));         // the users' obligation: a walk ends before the next one starts
+    always @* if (f_past && burst_valid_o) begin
+        // Rule 1: a burst has 1 to MAX_ROWS rows.
+        assert (burst_rows_o >= 9'd1 && burst_rows_o <= MAX_ROWS);
+        // Rule 2: a burst is aligned and never crosses a 4 KiB boundary.
+        assert (burst_addr_o[ROWB-1:0] == 0);
+        assert (burst_addr_o[ADDR_BITS-1:12] == f_end[ADDR_BITS-1:12]);
+        // Rule 3: the bursts of a segment follow each other from the row of its first byte to the row of its last byte.
+        assert (burst_addr_o == {f_row, {ROWB{1'b0}}});
+        assert (f_closes == whole);
+        // Rule 4: there are exactly as many segments as asked for, and last_o marks the last burst of the last one.
+        assert (last_o == (f_closes && f_ended == f_segments - 1'b1));
+        // what the registers mean: makes the rules inductive
+        assert (seg_q == f_seg && bytes_q == f_bytes && stride_q == f_stride && row_q == f_row && bytes_q != 0);
+        assert (rows_q != 0 && row_q + rows_q == f_last_byte[ADDR_BITS-1:ROWB] + {{ADDR_BITS-ROWB-1{1'b0}}, 1'b1});
+        assert (f_ended + left_q == f_segments - 1'b1 && f_ended < f_segments);
+        cover (f_take && last_o && f_ended == 16'd2);
+        cover (f_take && burst_rows_o == MAX_ROWS && !whole);
+        cover (f_take && burst_rows_o < MAX_ROWS && !whole);   // cut at a boundary
+    end
+    // Rule 5: a burst that is shown and not taken stays.
+    reg                  f_held = 1'b0, f_held_last;
+    reg  [ADDR_BITS-1:0] f_held_addr;
+    reg  [8:0]           f_held_rows;
+    always @(posedge clk) begin
+        f_held      <= f_past && burst_valid_o && !burst_ready_i;
+        f_held_addr <= burst_addr_o;
+        f_held_rows <= burst_rows_o;
+        f_held_last <= last_o;
+    end
+    always @* if (f_held) assert (burst_valid_o && burst_addr_o == f_held_addr && burst_rows_o == f_held_rows && last_o == f_held_last);
+`endif
 endmodule
 `default_nettype wire

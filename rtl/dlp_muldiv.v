@@ -65,9 +65,9 @@ module dlp_muldiv (
     // the products in the middle are added at bit 32
     wire [32:0] mid = {1'b0, lo_q[63:32]} + {1'b0, p_q[31:0]};
 
-    // remainder' = 2 * remainder + next bit, at most 65 bits; it fits in 64 again after the subtraction
+    // remainder' = 2 * remainder + next bit.  Before step k = 1..64 the remainder is below 2^(k-1), so 64 bits are enough
     wire [63:0] r2 = {hi_q[62:0], a_q[63]};
-    wire        ge = hi_q[63] || r2 >= b_q;
+    wire        ge = r2 >= b_q;
 
     always @(posedge clk) begin
         done_o <= 1'b0;

@@ -1,13 +1,21 @@
 # SPDX-License-Identifier: Apache-2.0
-# Vector unit and the float functions.  VPU_SEED=n varies the random commands, FLOAT_COUNT=n the length of soak-float.
-UNIT_TESTS += test-float
-.PHONY: test-float soak-float
+# Vector unit and the float functions.  VPU_SEED=n and VPU_COUNT=n vary the random commands, FLOAT_COUNT=n the length of soak-float.
+UNIT_TESTS += test-float test-vpu-4 test-vpu-16
+.PHONY: test-float soak-float test-vpu test-vpu-4 test-vpu-8 test-vpu-16
 
+VPU_DIR     := tests/rtl/dlp_vpu
 VPU_OUT     := $(BUILD)/vpu
+VPU_RTL     := $(wildcard rtl/dlp_vpu*.v) rtl/include/dlp_float.vh rtl/include/dlp_spec.vh rtl/lib/dlp_fifo.v
 VPU_SEED    ?= 1
+VPU_COUNT   ?= 20000
 FLOAT_DIR   := tests/rtl/dlp_float
 FLOAT_COUNT ?= 100000000
 VPU_MAKE     = $(MAKE) -s -f V$(1).mk CXX="$(CXX)" LINK="$(CXX)" OPT_FAST="-O3 -march=native" OPT_SLOW=-O1 OPT_GLOBAL=-O2 V$(1) >/dev/null
+
+test-vpu: test-vpu-4 test-vpu-8 test-vpu-16     ## vector unit: results, faults, cycles
+
+test-vpu-4 test-vpu-8 test-vpu-16: test-vpu-%: $(VPU_OUT)/%/Vdlp_vpu
+	$(Q)$< $(VPU_SEED) $(VPU_COUNT)
 
 test-float: $(VPU_OUT)/float/Vdlp_float_tb      ## float functions of the RTL against the host
 	$(Q)$< 2000000 $(VPU_SEED)
@@ -20,3 +28,20 @@ $(VPU_OUT)/float/Vdlp_float_tb: rtl/include/dlp_float.vh $(FLOAT_DIR)/dlp_float_
 	$(Q)$(VERILATOR) $(VFLAGS) -Wall --exe --top-module dlp_float_tb --Mdir $(@D) -CFLAGS "-ffp-contract=off -Wall" -LDFLAGS -lcmocka \
 	    $(FLOAT_DIR)/dlp_float_tb.v $(abspath $(FLOAT_DIR)/test_dlp_float.cpp)
 	$(Q)cd $(@D) && $(call VPU_MAKE,dlp_float_tb)
+
+$(VPU_OUT)/vpu_ref.o: $(VPU_DIR)/vpu_ref.c $(VPU_DIR)/vpu_ref.h spec/include/dlp_spec.h
+	$(Q)mkdir -p $(@D)
+	$(Q)$(CC) $(CFLAGS) -c -o $@ $<
+
+# argument: lanes.  The memory is smaller than the window and no power of two.
+define vpu_bench
+$(VPU_OUT)/$(1)/Vdlp_vpu: $(VPU_RTL) $(wildcard $(VPU_DIR)/*.cpp $(VPU_DIR)/*.h) $(VPU_OUT)/vpu_ref.o
+	$(Q)mkdir -p $$(@D)
+	$(Q)$(VERILATOR) $(VFLAGS) -Wno-WIDTH --exe --top-module dlp_vpu --Mdir $$(@D) -GLANES=$(1) -GNRAM_BYTES=$$$$(($(1) * 1536)) \
+	    -CFLAGS "-Wall -Wno-bitwise-instead-of-logical -DVPU_LANES=$(1) -DVPU_NRAM=$$$$(($(1) * 1536)) -I$$(CURDIR)/spec/include -I$$(CURDIR)/$(VPU_DIR)" -LDFLAGS -lcmocka \
+	    rtl/dlp_vpu.v $$(abspath $(VPU_DIR)/test_dlp_vpu.cpp $(VPU_DIR)/vpu_bench.cpp $(VPU_OUT)/vpu_ref.o)
+	$(Q)cd $$(@D) && $$(call VPU_MAKE,dlp_vpu)
+endef
+$(eval $(call vpu_bench,4))
+$(eval $(call vpu_bench,8))
+$(eval $(call vpu_bench,16))

@@ -37,11 +37,16 @@ static void host_irq(void *ctx, unsigned vector, bool level)
 
 struct bench *bench_new(const char *profile)
 {
+    return bench_with(dlp_profile_by_name(profile));
+}
+
+struct bench *bench_with(const struct dlp_profile *profile)
+{
     struct bench *b = calloc(1, sizeof *b);
     if (b == NULL)
         abort();
     const struct dlp_chip_host host = { b, host_read, host_write, host_irq };
-    b->profile = dlp_profile_by_name(profile);
+    b->profile = profile;
     if (dlp_model_create(b->profile, &host, &b->chip))
         abort();
     b->nram  = dlp_model_memory(b->chip, 0, DLP_MEMORY_NRAM, &b->nram_bytes);

@@ -71,6 +71,7 @@ enum { CODE_AT = 0x200000 };            /* GDRAM offset of test programs */
 #define CODE_PC (DLP_MEM_CODE_BASE + CODE_AT)
 
 struct bench *bench_new(const char *profile);
+struct bench *bench_with(const struct dlp_profile *profile);       /* which must outlive the bench */
 void bench_free(struct bench *b);
 
 void emit(struct bench *b, uint32_t word);

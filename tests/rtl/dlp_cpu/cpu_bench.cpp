@@ -73,8 +73,7 @@ void Bench::drive_read(Slave &s, uint8_t &arready, uint8_t &rvalid, uint8_t &rre
     if (s.rvalid) {
         uint64_t at = s.reads.front().addr + uint64_t(s.beat) * ROW;
         rresp = mem.error(at, ROW) ? 2 : 0;
-        if (mem.gdram(at)) memcpy(rdata, mem.gdram(at), ROW);
-        else memset(rdata, 0, ROW);
+        memcpy(rdata, &s.reads.front().bytes[s.beat * ROW], ROW);
     } else
         for (uint32_t i = 0; i < ROW / 4; i++) rdata[i] = 0xdeadbeef;
 }
@@ -92,7 +91,9 @@ void Bench::sample_read(Slave &s, const char *what, bool valid, bool ready, uint
         uint64_t bytes = uint64_t(len + 1) * ROW;
         if (addr % ROW || addr / 4096 != (addr + bytes - 1) / 4096) fail("%s: burst %llx of %u beats", what, (unsigned long long)addr, len + 1);
         if (addr + bytes > GDRAM) fail("%s: read beyond GDRAM at %llx", what, (unsigned long long)addr);
-        s.reads.push_back({addr, len + 1, cycles + latency / 2 + rng.below(latency / 2 + 1)});
+        std::vector<uint8_t> copy(bytes);
+        if (mem.gdram(addr)) memcpy(copy.data(), mem.gdram(addr), bytes);
+        s.reads.push_back({addr, len + 1, cycles + latency / 2 + rng.below(latency / 2 + 1), copy});
         if (&s == &fetch) fetch_bursts++;
     }
 }

@@ -51,7 +51,7 @@ struct Bench {
     uint32_t busy[4] = {};
 
 private:
-    struct Read { uint64_t addr; uint32_t beats; uint64_t due; };
+    struct Read { uint64_t addr; uint32_t beats; uint64_t due; std::vector<uint8_t> bytes; };   // bytes as of the request: the earliest that is legal
     struct Slave { std::deque<Read> reads; bool rvalid = false; uint32_t beat = 0; };
     Slave    fetch, data;
     bool     got_aw = false, got_w = false, bvalid = false, bad_b = false;

@@ -2,6 +2,7 @@
 // Tests of the scalar core: lock-step with the reference, traps, count-jump, cache, memories, streams, end of a run, counters.
 #include "cpu_asm.h"
 #include "cpu_gen.h"
+#include "dlp_tables.h"
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -94,6 +95,25 @@ static void the_core_and_the_host_compute_the_same(void **)
     uint64_t got;
     memcpy(&got, &b.mem.low[0x8000], 8);
     assert_true(got == arith(first, step));
+}
+
+static void every_register_instruction_is_right_on_pairs_of_corner_values(void **)
+{
+    static const uint64_t corner[] = {0, 1, 2, 63, 0x7fffffff, 0x80000000, 0xffffffff, 0x100000000, 0x7fffffffffffffff, 0x8000000000000000,
+                                      0x8000000000000001, 0xfffffffffffffffe, 0xffffffffffffffff, 0xffffffff80000000, 0xaaaaaaaa55555555, 1000003};
+    Prog p;
+    for (uint64_t a : corner)
+        for (uint64_t c : corner) {
+            li(p, 5, a);
+            li(p, 6, c);
+            for (const struct dlp_insn &row : dlp_insns)
+                if (row.format == DLP_FORMAT_R) p.push_back(R(row.match, 7, 5, 6));
+        }
+    gen_end(p);
+    Bench b(base_seed);
+    ideal(b);
+    assert_true(go(b, p, AT, 0, 1000000));
+    assert_true(ended(b));
 }
 
 // ---- traps
@@ -242,13 +262,18 @@ static void a_fetch_beyond_the_end_of_gdram_traps_and_is_never_requested(void **
 
 static void a_bus_error_on_a_prefetched_line_is_not_seen(void **)
 {
-    Bench b(base_seed);
-    Prog  p(LINE / 4 - 2, nop());
-    gen_end(p);                                     // in the last words of the line
-    b.error_region(AT + LINE, AT + 2 * LINE);
-    assert_true(go(b, p));
-    assert_true(ended(b));
-    assert_true(b.fetch_bursts >= 2);
+    for (uint32_t k = 0; k < 40; k++) {             // also while the core waits for another line
+        Bench b(base_seed + k);
+        b.latency = k;
+        Prog p(LINE / 4 - 2, nop()), far;
+        p[k % (LINE / 4 - 2)] = J(OP(JAL), 0, int32_t(5 * LINE) - 4 * int32_t(k % (LINE / 4 - 2)));
+        gen_end(far);
+        put(b, AT + 5 * LINE, far);
+        b.error_region(AT + LINE, AT + 2 * LINE);
+        assert_true(go(b, p));
+        assert_true(ended(b));
+        assert_true(b.fetch_bursts >= 2);
+    }
 }
 
 static void csr_writes_keep_what_the_manual_says(void **)
@@ -561,6 +586,52 @@ static void lines_that_share_an_index_replace_each_other(void **)
     for (uint32_t k = 0; k < 4; k++) assert_int_equal(executed(b, CODE + AT + k * way), 5);
 }
 
+static void a_running_line_that_a_prefetch_replaces_is_fetched_again(void **)
+{
+    // the line `other` has the index of `body`; it is behind `head`, so it is prefetched while `body` runs
+    uint32_t way = CPU_PARAM(ICACHE_LINES) * LINE, body = AT + 2 * LINE, other = body + way, head = other - LINE;
+    for (uint32_t latency = 0; latency < 40; latency += 3)
+        for (uint32_t delay = 0; delay < 8; delay++) {
+            Bench b(base_seed);
+            ideal(b);
+            b.latency = latency;
+            Prog h(delay, nop()), w(LINE / 4, nop());
+            h.push_back(J(OP(CJ), 0, int32_t(body - head) - 4 * int32_t(delay)));
+            put(b, head, h);
+            w[LINE / 4 - 2] = J(OP(CJ), 10, int32_t(head - body - LINE + 8));
+            w[LINE / 4 - 1] = J(OP(JAL), 0, int32_t(LINE) + 4);
+            put(b, body, w);
+            put(b, other, Prog(LINE / 4, OP(EBREAK)));
+            Prog e;
+            gen_end(e);
+            put(b, body + 2 * LINE, e);
+            b.start(CODE + body, 6);
+            assert_true(b.run(5000));
+            assert_true(ended(b));
+        }
+}
+
+static void code_patched_while_it_is_on_the_way_is_seen_after_fence_i(void **)
+{
+    for (uint32_t k = 0; k < 300; k++) {
+        Bench b(base_seed * 1000 + k);
+        b.stall = k % 2 ? 40 : 0;
+        b.latency = k % 37;
+        Prog p;
+        li(p, 8, I(OP(ADDI), 6, 0, 2));
+        p.push_back(U(OP(AUIPC), 7, 0));
+        uint32_t base = uint32_t(p.size() - 1);
+        p.push_back(S(OP(SW), 8, 7, int32_t(LINE - 4 * base + (k % 8) * 4)));   // into the next line
+        for (uint32_t i = 0; i < k % 7; i++) p.push_back(nop());
+        p.push_back(I(OP(FENCE_I), 0, 0, 0));
+        while (p.size() < LINE / 4) p.push_back(nop());
+        for (uint32_t i = 0; i < 8; i++) p.push_back(nop());
+        gen_end(p);
+        assert_true(go(b, p));                      // the reference sees its own memory
+        assert_true(ended(b) && b.ref.x[6] == 2);
+    }
+}
+
 static void a_loop_as_large_as_half_the_cache_runs_from_it(void **)
 {
     Bench b(base_seed);
@@ -619,6 +690,7 @@ static void stop_at_any_time_leaves_the_buses_quiet_and_the_core_usable(void **)
         b.stop = true;
         assert_true(b.run(2000));
         uint64_t retired = b.retired;
+        assert_true(b.ref.ended || b.ref.stopped || b.top->next_pc_o == b.ref.pc);
         bool     open = b.top->if_arvalid_o || b.top->ls_arvalid_o || b.top->ls_awvalid_o || b.top->ls_wvalid_o || b.top->nram_req_valid_o ||
                     b.top->wram_req_valid_o || b.top->mmio_valid_o || b.top->iss_valid_o;
         assert_false(open);
@@ -635,11 +707,11 @@ static void stop_at_any_time_leaves_the_buses_quiet_and_the_core_usable(void **)
 
 static void stop_ends_every_wait(void **)
 {
-    Prog waits[] = {{J(OP(JAL), 0, 0)}, {I(OP(SYNC), 0, 0, 15)}, {C(OP(VADD_VV), 1, 2, 3, 0)}, {I(OP(EXIT), 0, 0, 0)}, {I(OP(LD), 1, 22, 0)}, {R(OP(DIVU), 1, 23, 22)}, {OP(WFI)}};
+    Prog waits[] = {{J(OP(JAL), 0, 0)}, {I(OP(SYNC), 0, 0, 15)}, {C(OP(VADD_VV), 1, 2, 3, 0)}, {I(OP(EXIT), 0, 0, 0)}, {I(OP(LD), 1, 22, 0)}, {R(OP(DIVU), 1, 23, 22), J(OP(JAL), 0, -4)}, {OP(WFI)}};
     for (const Prog &w : waits) {
         Bench b(base_seed);
         Prog  p;
-        if (!DLP && w[0] != OP(WFI) && w[0] != J(OP(JAL), 0, 0)) continue;
+        if (!DLP && w[0] != OP(WFI) && w[0] != J(OP(JAL), 0, 0) && w.size() == 1) continue;
         b.hold_streams = b.hold_queue = true;
         b.event_percent = 0;
         li(p, 22, DLP_MEM_NRAM_BASE);
@@ -653,6 +725,13 @@ static void stop_ends_every_wait(void **)
         b.stop = true;
         assert_true(b.run(100));
         assert_false(b.exited || b.trapped);
+        // nothing of it is left
+        b.stop = b.hold_streams = b.hold_queue = false;
+        ideal(b);
+        Prog q = {R(OP(MUL), 6, 10, 10), I(OP(ADDI), 7, 6, 0)};
+        gen_end(q);
+        assert_true(go(b, q, 0x3000, 9));
+        assert_true(ended(b) && b.ref.x[7] == 81);
     }
 }
 
@@ -854,6 +933,8 @@ int main(int argc, char **argv)
         cmocka_unit_test(cold_straight_code_hides_part_of_the_memory_latency),
         cmocka_unit_test(fence_i_makes_stores_to_code_visible),
         cmocka_unit_test(lines_that_share_an_index_replace_each_other),
+        cmocka_unit_test(a_running_line_that_a_prefetch_replaces_is_fetched_again),
+        cmocka_unit_test(code_patched_while_it_is_on_the_way_is_seen_after_fence_i),
         cmocka_unit_test(a_loop_as_large_as_half_the_cache_runs_from_it),
         cmocka_unit_test(a_start_keeps_registers_and_clears_csrs),
         cmocka_unit_test(after_reset_all_registers_are_0),
@@ -864,6 +945,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(wfi_sleeps_until_an_enabled_event),
         cmocka_unit_test(cycles_are_instructions_and_stalls),
         cmocka_unit_test(counters_of_streams_and_memories_count_their_inputs),
+        cmocka_unit_test(every_register_instruction_is_right_on_pairs_of_corner_values),
         cmocka_unit_test(the_core_and_the_host_compute_the_same),
         cmocka_unit_test(random_programs_agree_with_the_reference),
         cmocka_unit_test(simulation_speed_is_reported),

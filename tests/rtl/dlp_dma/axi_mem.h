@@ -41,10 +41,11 @@ class axi_mem
     std::string          broken;
     unsigned             max_reads = 0, max_writes = 0; /* outstanding at a time */
     unsigned             reads = 0, writes = 0, longest = 0;
+    unsigned             waits = 0; /* cycles in which write data were awaited: the bus is blocked for others */
     uint64_t             first_read = 0; /* cycle in which the first address was shown, 0: none */
 
     bool idle() const { return rq.empty() && wq.empty() && bq.empty(); }
-    void clear_counts() { max_reads = max_writes = reads = writes = longest = 0; first_read = 0; }
+    void clear_counts() { max_reads = max_writes = reads = writes = longest = waits = 0; first_read = 0; }
 
     void drive(uint64_t now, std::mt19937 &rng)
     {
@@ -103,6 +104,7 @@ class axi_mem
             }
         } else if (aw_held.on) fail("a write address was taken back");
         if (wq.size() + bq.size() > max_writes) max_writes = (unsigned)(wq.size() + bq.size());
+        if (!wq.empty() && !(*pins.wvalid & 1)) waits++;
         if (*pins.wvalid & 1) {
             std::vector<uint8_t> d(pins.wdata, pins.wdata + row), s(pins.wstrb, pins.wstrb + row / 8);
             d.insert(d.end(), s.begin(), s.end());

@@ -1,0 +1,458 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * randprog_cmd - the middle of randprog.c: commands with random operands, and the order that keeps them free of races. */
+#ifndef DLP_SIM_RANDPROG_CMD_H
+#define DLP_SIM_RANDPROG_CMD_H
+#include "randprog_emit.h"
+
+enum { ALL_STREAMS = 1 << DLP_STREAM_VEC | 1 << DLP_STREAM_MAT | 1 << DLP_STREAM_IO | 1 << DLP_STREAM_MOVE };
+/* The first half of the buffer is used by random accesses, the rest takes the results. */
+enum { SCRATCH_RANDOM = DLP_RANDPROG_SCRATCH / 2, DUMP_NRAM = SCRATCH_RANDOM, DUMP_WRAM = DUMP_NRAM + NRAM_WINDOW };
+
+/* A register that holds random values: all without a fixed use. */
+static unsigned any_reg(struct gen *g)
+{
+    unsigned r = below(g, COUNT0 - DATA);       /* x1, x5..x25 */
+    return r == 0 ? 1 : DATA + r;
+}
+
+static void three_regs(struct gen *g, unsigned reg[3])
+{
+    reg[0] = any_reg(g);
+    do reg[1] = any_reg(g); while (reg[1] == reg[0]);
+    do reg[2] = any_reg(g); while (reg[2] == reg[0] || reg[2] == reg[1]);
+}
+
+/* ---- order */
+static bool meet(const struct span *a, const struct span *b)
+{
+    return a->space == b->space && a->lo < b->hi && b->lo < a->hi;
+}
+
+static bool conflict(const struct op *a, const struct op *b)
+{
+    bool hit = meet(&a->write, &b->write);
+    for (unsigned i = 0; i < b->reads; i++)
+        hit |= meet(&a->write, &b->read[i]);
+    for (unsigned i = 0; i < a->reads; i++)
+        hit |= meet(&b->write, &a->read[i]);
+    return hit;
+}
+
+/* What is complete when a command of this stream with this after set starts.  VEC and MOVE never overlap their own commands. */
+static uint64_t complete_before(const struct gen *g, unsigned stream, unsigned after)
+{
+    uint64_t set = g->done;
+    if (stream == DLP_STREAM_VEC || stream == DLP_STREAM_MOVE)
+        after |= 1u << stream;
+    for (unsigned j = 0; j < g->ops; j++)
+        if (after >> g->op[j].stream & 1)
+            set |= UINT64_C(1) << j | g->op[j].before;
+    return set;
+}
+
+/* dlp.sync, or anything else that waits for these streams. */
+static void waited(struct gen *g, unsigned mask)
+{
+    for (unsigned j = 0; j < g->ops; j++)
+        if (mask >> g->op[j].stream & 1)
+            g->done |= UINT64_C(1) << j | g->op[j].before;
+    if (mask == ALL_STREAMS)
+        g->ops = 0, g->done = 0;
+}
+
+static void sync_streams(struct gen *g, unsigned mask)
+{
+    put(g, DLP_INSN_SYNC_MATCH | field(mask, DLP_FIELD_SYNC_MASK_LSB));
+    waited(g, mask);
+}
+
+/* A set that is enough: any that is drawn, with the streams added that it lacks.  In a loop a command also follows those behind it. */
+static unsigned order(struct gen *g, struct op *op)
+{
+    unsigned after = g->loops || chance(g, 55) ? ALL_STREAMS : (unsigned)(rnd(g) & rnd(g) & ALL_STREAMS);
+    op->before = complete_before(g, op->stream, after);
+    for (unsigned j = 0; j < g->ops; j++)
+        if (!(op->before >> j & 1) && conflict(op, &g->op[j])) {
+            after |= 1u << g->op[j].stream;
+            op->before = complete_before(g, op->stream, after);
+        }
+    return after;
+}
+
+static unsigned stream_of(uint32_t match)
+{
+    if ((match & DLP_FIELD_OPCODE_MASK) == DLP_OPCODE_VEC)
+        return DLP_STREAM_VEC;
+    return (match & DLP_FIELD_CMD_STREAM_MASK) >> DLP_FIELD_CMD_STREAM_LSB;
+}
+
+/* The command itself, its registers and configuration are set. */
+static void command(struct gen *g, uint32_t match, const unsigned reg[3], struct op *op)
+{
+    if (g->ops == OPS_MAX)
+        sync_streams(g, ALL_STREAMS);
+    op->stream = stream_of(match);
+    unsigned after = order(g, op);
+    put(g, word_cmd(match, after, reg[0], reg[1], reg[2]));
+    g->op[g->ops++] = *op;
+    g->commands++;
+}
+
+/* ---- configuration: only what is not there yet, mostly */
+struct want { unsigned index; uint32_t value; };
+
+static void set_cfg(struct gen *g, const struct want *want, unsigned count)
+{
+    for (unsigned i = 0; i < count; i++) {
+        const unsigned index = want[i].index, pair = index + 1;
+        if (g->cfg_known[index] && g->cfg[index] == want[i].value && chance(g, 90))
+            continue;
+        li(g, TMP0, chance(g, 4) ? want[i].value | rnd(g) << 32 : want[i].value);
+        g->cfg[index] = want[i].value;
+        g->cfg_known[index] = true;
+        const bool next_too = i + 1 < count && want[i + 1].index == pair, alone = dlp_cfg_find(pair) == NULL;
+        if (index % 2 == 0 && (next_too || (alone && chance(g, 50)))) {
+            if (next_too) {
+                li(g, TMP1, want[i + 1].value);
+                g->cfg[pair] = want[i + 1].value;
+                g->cfg_known[pair] = true;
+                i++;
+            }
+            put(g, word_r(DLP_INSN_DCFG2_MATCH, 0, TMP0, next_too ? TMP1 : any_reg(g)) | field(index, DLP_FIELD_FUNCT7_LSB));
+        } else {
+            put(g, word_i(DLP_INSN_DCFG_MATCH, 0, TMP0, (int32_t)index));
+        }
+    }
+}
+
+static void set_vector(struct gen *g, uint32_t n, uint32_t type)
+{
+    const struct want want[] = { { DLP_CFG_VEC_N, n }, { DLP_CFG_VEC_TYPE, type } };
+    if (chance(g, 20)) {
+        set_cfg(g, want, 2);
+        return;
+    }
+    if (g->cfg_known[DLP_CFG_VEC_N] && g->cfg_known[DLP_CFG_VEC_TYPE] && g->cfg[DLP_CFG_VEC_N] == n && g->cfg[DLP_CFG_VEC_TYPE] == type)
+        return;
+    li(g, TMP0, n);
+    put(g, word_i(DLP_INSN_VSET_MATCH, 0, TMP0, (int32_t)type));
+    for (unsigned i = 0; i < 2; i++) {
+        g->cfg[want[i].index] = want[i].value;
+        g->cfg_known[want[i].index] = true;
+    }
+}
+
+/* ---- operands */
+static uint64_t window_of(const struct gen *g, enum space space, uint64_t *bytes)
+{
+    switch (space) {
+    case SPACE_NRAM: *bytes = NRAM_WINDOW; return g->nram;
+    case SPACE_WRAM: *bytes = WRAM_WINDOW - PARAM_BYTES; return g->wram;
+    default:         *bytes = SCRATCH_RANDOM; return 0;
+    }
+}
+
+/* A range of the given length (1 or more; at most the window): any byte address, often a multiple of 4, sometimes at either end. */
+static struct span anywhere(struct gen *g, enum space space, uint64_t bytes)
+{
+    uint64_t window, base = window_of(g, space, &window), room = window - bytes;
+    uint64_t at = chance(g, 4) ? 0 : chance(g, 4) ? room : rnd(g) % (room + 1);
+    if (chance(g, 55))
+        at &= ~UINT64_C(3);
+    return (struct span){ space, base + at, base + at + bytes };
+}
+
+/* The same, apart from `other`; both are at most a third of the window. */
+static struct span apart(struct gen *g, enum space space, uint64_t bytes, const struct span *other)
+{
+    struct span s;
+    do s = anywhere(g, space, bytes); while (meet(&s, other));
+    return s;
+}
+
+/* x[rd] <- address of the span; the buffer is reached through either window. */
+static void li_span(struct gen *g, unsigned rd, const struct span *s)
+{
+    if (s->space != SPACE_GDRAM) {
+        li(g, rd, s->lo);
+        return;
+    }
+    bool alias = chance(g, 25);
+    li(g, rd, alias ? s->lo - (DLP_MEM_GDRAM_BASE - DLP_MEM_CODE_BASE) : s->lo);
+    put(g, word_r(DLP_INSN_ADD_MATCH, rd, rd, SCRATCH));
+}
+
+/* ---- vector unit */
+static const unsigned vec_types[] = { DLP_TYPE_I8, DLP_TYPE_I32, DLP_TYPE_F32 };
+
+static unsigned size_of(unsigned type)
+{
+    return type == DLP_TYPE_I8 ? 1 : 4;
+}
+
+static uint32_t elements(struct gen *g)
+{
+    switch (below(g, 10)) {
+    case 0:                  return 0;
+    case 1: case 2:          return between(g, 1, 600);
+    case 3:                  return g->p->vpu_lanes * 4 * between(g, 1, 4);
+    default:                 return between(g, 1, 80);
+    }
+}
+
+/* Second operand of the scalar forms and of fill. */
+static void li_scalar(struct gen *g, unsigned rd, unsigned type)
+{
+    if (type == DLP_TYPE_F32)
+        li(g, rd, rnd_float(g) | (chance(g, 10) ? rnd(g) << 32 : 0));
+    else if (chance(g, 70))
+        li(g, rd, rnd_value(g));        /* else what it holds */
+}
+
+enum second { SECOND_NONE, SECOND_VECTOR, SECOND_SCALAR, SECOND_CYCLE };
+
+/* Operations of two operands come in threes; the last bits of the operation say which form. */
+static enum second second_of(uint32_t match)
+{
+    static const enum second form[4] = { SECOND_VECTOR, SECOND_SCALAR, SECOND_CYCLE, SECOND_NONE };
+    const unsigned op = (match & DLP_FIELD_CMD_VEC_OP_MASK) >> DLP_FIELD_CMD_VEC_OP_LSB;
+    return op < DLP_VOP_VRELU ? form[op % 4] : SECOND_NONE;
+}
+
+static void elementwise(struct gen *g, uint32_t match)
+{
+    const unsigned type = vec_types[below(g, 3)];
+    const uint32_t n = elements(g);
+    const enum second second = second_of(match);
+    unsigned reg[3], to = type;
+    struct op op = { 0 };
+    three_regs(g, reg);
+    if (match == DLP_INSN_VCVT_I8_MATCH)  to = DLP_TYPE_I8;
+    if (match == DLP_INSN_VCVT_I32_MATCH) to = DLP_TYPE_I32;
+    if (match == DLP_INSN_VCVT_F32_MATCH) to = DLP_TYPE_F32;
+    if (n == 0) {                       /* neither checked nor done, whatever the operands are */
+        set_vector(g, 0, chance(g, 50) ? type : below(g, 4096));
+        command(g, match, reg, &op);
+        return;
+    }
+    const uint64_t bytes = (uint64_t)n * size_of(type);
+    const bool in_place = size_of(to) == size_of(type) && chance(g, 25);
+    struct span dst = anywhere(g, SPACE_NRAM, (uint64_t)n * size_of(to));
+    struct span src = in_place ? dst : apart(g, SPACE_NRAM, bytes, &dst);
+    set_vector(g, n, type);
+    op.write = dst;
+    if (match != DLP_INSN_VFILL_MATCH)
+        op.read[op.reads++] = src;
+    if (second == SECOND_CYCLE) {
+        const uint32_t seg = chance(g, 20) ? n + below(g, 8) : between(g, 1, 40);
+        set_cfg(g, &(struct want){ DLP_CFG_VEC_SEG, seg }, 1);
+        op.read[op.reads++] = apart(g, SPACE_NRAM, (uint64_t)seg * size_of(type), &dst);
+    } else if (second == SECOND_VECTOR) {
+        op.read[op.reads++] = chance(g, 15) ? src : chance(g, 15) ? dst : apart(g, SPACE_NRAM, bytes, &dst);
+    }
+    li_span(g, reg[0], &dst);
+    if (match == DLP_INSN_VFILL_MATCH)
+        li_scalar(g, reg[1], type);
+    else
+        li_span(g, reg[1], &src);
+    if (second == SECOND_SCALAR)
+        li_scalar(g, reg[2], type);
+    else if (op.reads == 2)
+        li_span(g, reg[2], &op.read[1]);
+    command(g, match, reg, &op);
+}
+
+static void reduction(struct gen *g, uint32_t match)
+{
+    const unsigned type = vec_types[below(g, 3)];
+    const uint32_t n = elements(g);
+    unsigned reg[3];
+    struct op op = { 0 };
+    three_regs(g, reg);
+    set_vector(g, n, type);
+    if (n) {
+        op.write = anywhere(g, SPACE_NRAM, match == DLP_INSN_VARGMAX_MATCH ? 8 : 4);
+        op.read[op.reads++] = apart(g, SPACE_NRAM, (uint64_t)n * size_of(type), &op.write);
+        li_span(g, reg[0], &op.write);
+        li_span(g, reg[1], &op.read[0]);
+    }
+    command(g, match, reg, &op);
+}
+
+static void pooling(struct gen *g, uint32_t match)
+{
+    const unsigned type = vec_types[below(g, 3)];
+    uint32_t c, h, w, kh, kw, sh, sw, ho, wo;
+    do {
+        c = chance(g, 20) ? 1 : between(g, 1, 24), h = between(g, 1, 9), w = between(g, 1, 9);
+        kh = between(g, 1, h < 4 ? h : 4), kw = between(g, 1, w < 4 ? w : 4), sh = between(g, 1, 3), sw = between(g, 1, 3);
+        ho = (h - kh) / sh + 1, wo = (w - kw) / sw + 1;
+    } while (h * w * c > 1000 || ho * wo * c * kh * kw > 2500);
+    const float mean = 1.0f / (float)(kh * kw);
+    uint32_t scale = rnd_float(g);
+    if (chance(g, 70))
+        memcpy(&scale, &mean, sizeof scale);
+    const struct want want[] = { { DLP_CFG_VEC_C, c }, { DLP_CFG_VEC_H, h }, { DLP_CFG_VEC_W, w }, { DLP_CFG_VEC_KH, kh }, { DLP_CFG_VEC_KW, kw },
+                                 { DLP_CFG_VEC_SH, sh }, { DLP_CFG_VEC_SW, sw }, { DLP_CFG_VEC_SCALE, scale } };
+    unsigned reg[3];
+    struct op op = { .reads = 1 };
+    three_regs(g, reg);
+    op.write = anywhere(g, SPACE_NRAM, ho * wo * c * size_of(type));
+    op.read[0] = apart(g, SPACE_NRAM, h * w * c * size_of(type), &op.write);
+    set_vector(g, elements(g), type);   /* the number is not used */
+    set_cfg(g, want, sizeof want / sizeof want[0]);
+    li_span(g, reg[0], &op.write);
+    li_span(g, reg[1], &op.read[0]);
+    command(g, match, reg, &op);
+}
+
+/* ---- matrix unit */
+struct conv { uint32_t hi, wi, ci, co, ho, wo, kh, kw, sh, sw, pt, pl, dh, dw; };
+
+/* Passes of the array, each as long as the number of output pixels. */
+static uint64_t work(const struct gen *g, const struct conv *v)
+{
+    const uint32_t d = g->p->mxu_dim;
+    return (uint64_t)v->ho * v->wo * v->kh * v->kw * ((v->ci + d - 1) / d) * ((v->co + d - 1) / d);
+}
+
+static struct conv rnd_conv(struct gen *g, bool matmul)
+{
+    struct conv v;
+    do {
+        v = (struct conv){ .ci = between(g, 1, chance(g, 50) ? 12 : 70), .co = between(g, 1, chance(g, 50) ? 12 : 40), .ho = 1, .hi = 1, .kh = 1, .kw = 1,
+                           .sh = 1, .sw = 1, .dh = 1, .dw = 1, .wo = between(g, 1, chance(g, 80) ? 20 : 3 * 32) };
+        v.wi = v.wo;
+        if (!matmul) {
+            v.hi = between(g, 1, 9), v.wi = between(g, 1, 9), v.ho = between(g, 1, 8), v.wo = between(g, 1, 8);
+            v.kh = between(g, 1, 4), v.kw = between(g, 1, 4), v.sh = between(g, 1, 3), v.sw = between(g, 1, 3);
+            v.pt = chance(g, 40) ? 0 : below(g, v.kh + 1), v.pl = chance(g, 40) ? 0 : below(g, v.kw + 1);
+            v.dh = chance(g, 60) ? 1 : between(g, 2, 3), v.dw = chance(g, 60) ? 1 : between(g, 2, 3);
+        }
+    } while (work(g, &v) > 600);
+    return v;
+}
+
+/* A stride: mostly the data with or without a gap, sometimes less, so that rows overlap. */
+static uint32_t stride(struct gen *g, uint32_t bytes)
+{
+    return chance(g, 45) ? bytes : chance(g, 80) ? bytes + below(g, 12) : below(g, bytes + 1);
+}
+
+static struct span params_of(struct gen *g, unsigned array, uint32_t channels)
+{
+    const uint64_t at = g->params + (uint64_t)array * 4 * CHANNELS + 4 * below(g, CHANNELS - channels) + (chance(g, 15) ? between(g, 1, 3) : 0);
+    return (struct span){ SPACE_WRAM, at, at + 4 * (uint64_t)channels };
+}
+
+static void matrix(struct gen *g, uint32_t match)
+{
+    const bool matmul = match == DLP_INSN_MATMUL_MATCH;
+    struct conv v;
+    uint32_t in, outs, ws, type;
+    uint64_t dst_bytes, src_bytes, w_bytes, window;
+    window_of(g, SPACE_WRAM, &window);
+    do {
+        v = rnd_conv(g, matmul);
+        type = vec_types[below(g, 3)];
+        in = stride(g, v.ci), outs = stride(g, v.co * size_of(type)), ws = stride(g, v.kh * v.kw * v.ci);
+        dst_bytes = (uint64_t)(v.ho * v.wo - 1) * outs + v.co * size_of(type);
+        src_bytes = (uint64_t)(v.hi * v.wi - 1) * in + v.ci;
+        w_bytes = (uint64_t)(v.co - 1) * ws + v.kh * v.kw * v.ci;
+    } while (dst_bytes > NRAM_WINDOW / 3 || src_bytes > NRAM_WINDOW / 3 || w_bytes > window);
+    const uint32_t requant = below(g, 3), bias = below(g, 2);
+    const uint32_t out = type << DLP_MAT_OUT_TYPE_LSB | below(g, 2) << DLP_MAT_OUT_RELU_LSB | bias << DLP_MAT_OUT_BIAS_LSB |
+                         requant << DLP_MAT_OUT_REQUANT_LSB | (chance(g, 60) ? below(g, 256) : 0) << DLP_MAT_OUT_ZERO_LSB;
+    struct op op = { .reads = 2, .write = anywhere(g, SPACE_NRAM, dst_bytes) };
+    op.read[0] = apart(g, SPACE_NRAM, src_bytes, &op.write);
+    op.read[1] = anywhere(g, SPACE_WRAM, w_bytes);
+    struct want want[24];
+    unsigned n = 0;
+    if (!matmul)
+        want[n++] = (struct want){ DLP_CFG_MAT_HI, v.hi }, want[n++] = (struct want){ DLP_CFG_MAT_WI, v.wi };
+    want[n++] = (struct want){ DLP_CFG_MAT_CI, v.ci };
+    want[n++] = (struct want){ DLP_CFG_MAT_CO, v.co };
+    if (!matmul)
+        want[n++] = (struct want){ DLP_CFG_MAT_HO, v.ho };
+    want[n++] = (struct want){ DLP_CFG_MAT_WO, v.wo };
+    if (!matmul) {
+        const struct want more[] = { { DLP_CFG_MAT_KH, v.kh }, { DLP_CFG_MAT_KW, v.kw }, { DLP_CFG_MAT_SH, v.sh }, { DLP_CFG_MAT_SW, v.sw },
+                                     { DLP_CFG_MAT_PT, v.pt }, { DLP_CFG_MAT_PL, v.pl }, { DLP_CFG_MAT_DH, v.dh }, { DLP_CFG_MAT_DW, v.dw } };
+        memcpy(want + n, more, sizeof more);
+        n += sizeof more / sizeof more[0];
+    }
+    const struct want strides[] = { { DLP_CFG_MAT_IN_STRIDE, in }, { DLP_CFG_MAT_OUT_STRIDE, outs }, { DLP_CFG_MAT_W_STRIDE, ws }, { DLP_CFG_MAT_OUT, out } };
+    memcpy(want + n, strides, sizeof strides);
+    n += sizeof strides / sizeof strides[0];
+    /* arrays: bias, then scale or multiplier, then shift; what is not used need not be in WRAM */
+    const struct { bool used; unsigned cfg, array; } arrays[] = {
+        { bias, DLP_CFG_MAT_BIAS, 0 }, { requant != DLP_MAT_OUT_REQUANT_NONE, DLP_CFG_MAT_SCALE, requant == DLP_MAT_OUT_REQUANT_FIXED ? 2 : 1 },
+        { requant == DLP_MAT_OUT_REQUANT_FIXED, DLP_CFG_MAT_SHIFT, 3 } };
+    for (unsigned i = 0; i < 3; i++)
+        if (arrays[i].used) {
+            op.read[op.reads] = params_of(g, arrays[i].array, v.co);
+            want[n++] = (struct want){ arrays[i].cfg, (uint32_t)op.read[op.reads++].lo };
+        }
+    unsigned reg[3];
+    three_regs(g, reg);
+    set_cfg(g, want, n);
+    li_span(g, reg[0], &op.write);
+    li_span(g, reg[1], &op.read[0]);
+    li_span(g, reg[2], &op.read[1]);
+    command(g, match, reg, &op);
+}
+
+/* ---- copies */
+static void copy(struct gen *g, uint32_t match)
+{
+    const bool io = stream_of(match) == DLP_STREAM_IO, two = match == DLP_INSN_IO_COPY2_MATCH || match == DLP_INSN_MV_COPY2_MATCH;
+    const enum space spm = chance(g, 65) ? SPACE_NRAM : SPACE_WRAM;
+    enum space to = spm, from = io ? SPACE_GDRAM : SPACE_NRAM;
+    if (chance(g, 50))
+        to = from, from = spm;
+    uint32_t bytes = chance(g, 70) ? between(g, 1, 96) : between(g, 1, 600), rows = 1, ds = 0, ss = 0;
+    if (!two && chance(g, 15))
+        bytes = between(g, 600, 2000);
+    if (two) {
+        rows = between(g, 1, 8);
+        if (bytes > 160)
+            bytes = between(g, 1, 160);
+        ds = stride(g, bytes) + (chance(g, 20) ? below(g, 60) : 0);
+        ss = stride(g, bytes) + (chance(g, 20) ? below(g, 60) : 0);
+        const unsigned base = io ? DLP_CFG_IO_DST_STRIDE : DLP_CFG_MV_DST_STRIDE;
+        const struct want want[] = { { base, ds }, { base + 1, ss }, { base + 2, rows } };
+        _Static_assert(DLP_CFG_IO_ROWS == DLP_CFG_IO_DST_STRIDE + 2 && DLP_CFG_MV_ROWS == DLP_CFG_MV_DST_STRIDE + 2, "order of isa.def");
+        set_cfg(g, want, 3);
+    }
+    unsigned reg[3];
+    struct op op = { .reads = 1 };
+    three_regs(g, reg);
+    op.write = anywhere(g, to, (uint64_t)(rows - 1) * ds + bytes);
+    op.read[0] = apart(g, from, (uint64_t)(rows - 1) * ss + bytes, &op.write);
+    li_span(g, reg[0], &op.write);
+    li_span(g, reg[1], &op.read[0]);
+    if (from == SPACE_GDRAM && chance(g, 25) && op.read[0].hi - op.read[0].lo <= DATA_BYTES) {    /* from the module's own data */
+        li(g, reg[1], below(g, DATA_BYTES - (op.read[0].hi - op.read[0].lo) + 1));
+        put(g, word_r(DLP_INSN_ADD_MATCH, reg[1], reg[1], DATA));
+        op.reads = 0;
+    }
+    li(g, reg[2], bytes);
+    command(g, match, reg, &op);
+}
+
+static void any_command(struct gen *g)
+{
+    /* all commands of the table; the matrix unit and copies more often than one in their number */
+    const unsigned first = DLP_I_VADD_VV, last = DLP_I_MV_COPY2, kind = below(g, 100);
+    const unsigned id = kind < 45 ? between(g, first, last) : kind < 65 ? between(g, DLP_I_MATMUL, DLP_I_CONV)
+                      : kind < 85 ? between(g, DLP_I_IO_COPY, last) : between(g, DLP_I_VCVT_I8, DLP_I_VSUM);
+    const uint32_t match = dlp_insns[id].match;
+    switch (id) {
+    case DLP_I_MATMUL: case DLP_I_CONV:        matrix(g, match); return;
+    case DLP_I_VMAXPOOL: case DLP_I_VAVGPOOL:  pooling(g, match); return;
+    case DLP_I_VARGMAX: case DLP_I_VSUM:       reduction(g, match); return;
+    case DLP_I_IO_COPY: case DLP_I_IO_COPY2: case DLP_I_MV_COPY: case DLP_I_MV_COPY2: copy(g, match); return;
+    default: elementwise(g, match); return;
+    }
+}
+#endif

@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * Copies of a core, and every check in its order. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <setjmp.h>
+#include <cmocka.h>
+#include <string.h>
+
+#include "bench.h"
+
+#define NR DLP_MEM_NRAM_BASE
+#define WR DLP_MEM_WRAM_BASE
+#define GD DLP_MEM_GDRAM_BASE
+#define CO DLP_MEM_CODE_BASE
+enum { DATA_AT = 0x400000 };
+
+struct copy { uint32_t match; uint64_t rd, rs1, rs2; uint32_t dst_stride, src_stride, rows; };
+
+static struct end go(struct bench *b, const struct copy *c)
+{
+    bool io = (c->match & DLP_FIELD_CMD_STREAM_MASK) >> DLP_FIELD_CMD_STREAM_LSB == DLP_STREAM_IO;
+    emit_cfg(b, io ? DLP_CFG_IO_DST_STRIDE : DLP_CFG_MV_DST_STRIDE, c->dst_stride);
+    emit_cfg(b, io ? DLP_CFG_IO_SRC_STRIDE : DLP_CFG_MV_SRC_STRIDE, c->src_stride);
+    emit_cfg(b, io ? DLP_CFG_IO_ROWS : DLP_CFG_MV_ROWS, c->rows);
+    emit_li(b, A0, c->rd);
+    emit_li(b, A1, c->rs1);
+    emit_li(b, A2, c->rs2);
+    emit(b, enc_cmd(c->match, A0, A1, A2, 0));
+    emit(b, SYNC(15));
+    emit(b, EXIT(X0));
+    return bench_run(b);
+}
+
+static uint8_t *mem(struct bench *b, uint64_t addr)
+{
+    return addr >= GD ? b->gdram + (addr - GD) : addr >= CO ? b->gdram + (addr - CO) : addr >= WR ? b->wram + (addr - WR) : b->nram + (addr - NR);
+}
+
+static void randomize(struct bench *b)
+{
+    for (uint64_t i = 0; i < b->nram_bytes; i++) b->nram[i] = (uint8_t)rnd();
+    for (uint64_t i = 0; i < b->wram_bytes; i++) b->wram[i] = (uint8_t)rnd();
+    for (uint64_t i = 0; i < 0x10000; i++) b->gdram[DATA_AT + i] = (uint8_t)rnd();
+}
+
+static void copies_move_exactly_their_bytes(void **state)
+{
+    (void)state;
+    struct bench *b = bench_new("edu");
+    static const struct { bool io; uint64_t dst, src; } way[] = {
+        { true, NR, GD + DATA_AT }, { true, WR, GD + DATA_AT }, { true, GD + DATA_AT, NR }, { true, GD + DATA_AT, WR }, { true, NR, CO + DATA_AT },
+        { true, CO + DATA_AT, WR }, { false, NR, WR }, { false, WR, NR }, { false, NR + 8192, NR },
+    };
+    for (unsigned round = 0; round < 40; round++)
+        for (size_t k = 0; k < sizeof way / sizeof way[0]; k++) {
+            randomize(b);
+            bool two = round & 1;
+            uint64_t dst = way[k].dst + rnd() % 300, src = way[k].src + rnd() % 300, bytes = rnd() % 200 + 1;
+            uint32_t rows = two ? (uint32_t)(rnd() % 9 + 1) : 77, ds = (uint32_t)(rnd() % 500), ss = (uint32_t)(rnd() % 500);
+            uint8_t want[8192 + 8192];
+            uint64_t base = way[k].dst == NR + 8192 ? NR + 8192 : way[k].dst;
+            memcpy(want, mem(b, base), 8192);
+            for (uint64_t r = 0; r < (two ? rows : 1); r++)
+                memcpy(want + (dst - base) + r * ds, mem(b, src) + r * ss, (size_t)bytes);
+            struct copy c = { way[k].io ? (two ? DLP_INSN_IO_COPY2_MATCH : DLP_INSN_IO_COPY_MATCH) : (two ? DLP_INSN_MV_COPY2_MATCH : DLP_INSN_MV_COPY_MATCH),
+                              dst, src, bytes, ds, ss, rows };
+            assert_int_equal(go(b, &c).faults, 0);
+            assert_memory_equal(mem(b, base), want, 8192);
+        }
+    bench_free(b);
+}
+
+static void copy_faults_come_in_their_order(void **state)
+{
+    (void)state;
+    struct bench *b = bench_new("edu");
+    const uint64_t nend = NR + b->nram_bytes, wend = WR + b->wram_bytes, gend = GD + b->gdram_bytes, none = 0x44;
+    const uint32_t io = DLP_INSN_IO_COPY_MATCH, io2 = DLP_INSN_IO_COPY2_MATCH, mv = DLP_INSN_MV_COPY_MATCH, mv2 = DLP_INSN_MV_COPY2_MATCH;
+    const struct { struct copy c; uint8_t fault; uint64_t addr; } row[] = {
+        /* direction first, always with rd */
+        { { io, NR, WR, 0, 0, 0, 0 }, DLP_FAULT_COPY_DIR, NR },
+        { { io, GD, CO, 0, 0, 0, 0 }, DLP_FAULT_COPY_DIR, GD },
+        { { io, NR, none, 0, 0, 0, 0 }, DLP_FAULT_COPY_DIR, NR },
+        { { io, none, GD, 0, 0, 0, 0 }, DLP_FAULT_COPY_DIR, none },
+        { { io, DLP_MEM_LMEM_BASE, GD, 4, 0, 0, 0 }, DLP_FAULT_COPY_DIR, DLP_MEM_LMEM_BASE },
+        { { mv, WR, WR + 64, 4, 0, 0, 0 }, DLP_FAULT_COPY_DIR, WR },
+        { { mv, NR, GD, 4, 0, 0, 0 }, DLP_FAULT_COPY_DIR, NR },
+        /* size */
+        { { io, nend, gend, 0, 0, 0, 1 }, DLP_FAULT_COPY_SIZE, nend },
+        { { io2, nend, GD, 4, 0, 0, 0 }, DLP_FAULT_COPY_SIZE, nend },
+        { { io2, nend, GD, 4, 0, 0, 65536 }, DLP_FAULT_COPY_SIZE, nend },
+        { { io, nend, GD, UINT64_C(1) << 32, 0, 0, 1 }, DLP_FAULT_COPY_SIZE, nend },
+        { { mv2, NR, WR, 4, 0, 0, 0 }, DLP_FAULT_COPY_SIZE, NR },
+        /* destination, then source */
+        { { io, NR, GD, UINT32_MAX, 0, 0, 1 }, DLP_FAULT_NRAM_WRITE, NR },
+        { { io, nend - 3, gend, 4, 0, 0, 1 }, DLP_FAULT_NRAM_WRITE, nend - 3 },
+        { { io, wend - 3, gend - 3, 4, 0, 0, 1 }, DLP_FAULT_WRAM_WRITE, wend - 3 },
+        { { io, wend - 4, gend - 3, 4, 0, 0, 1 }, DLP_FAULT_GDRAM_READ, gend - 3 },
+        { { io, gend - 3, nend - 3, 4, 0, 0, 1 }, DLP_FAULT_GDRAM_WRITE, gend - 3 },
+        { { io, gend - 4, nend - 3, 4, 0, 0, 1 }, DLP_FAULT_NRAM_READ, nend - 3 },
+        { { io, gend - 4, wend - 3, 4, 0, 0, 1 }, DLP_FAULT_WRAM_READ, wend - 3 },
+        { { io, gend - 4, wend - 4, 4, 0, 0, 1 }, DLP_FAULT_NONE, 0 },
+        { { io, NR, CO + b->gdram_bytes - 3, 4, 0, 0, 1 }, DLP_FAULT_GDRAM_READ, CO + b->gdram_bytes - 3 },
+        { { io2, NR, GD, 4, 0xffffffff, 0, 65535 }, DLP_FAULT_NRAM_WRITE, NR },
+        { { io2, NR, GD, 4, 0x10000, 0, 65535 }, DLP_FAULT_NRAM_WRITE, NR },
+        { { io2, nend - 24, GD, 4, 10, 0, 3 }, DLP_FAULT_NONE, 0 },
+        { { io2, nend - 23, GD, 4, 10, 0, 3 }, DLP_FAULT_NRAM_WRITE, nend - 23 },
+        /* overlap: MOVE only, and of the whole ranges */
+        { { mv, NR + 3, NR, 4, 0, 0, 1 }, DLP_FAULT_CMD_OVERLAP, NR + 3 },
+        { { mv, NR, NR, 4, 0, 0, 1 }, DLP_FAULT_CMD_OVERLAP, NR },
+        { { mv, NR + 4, NR, 4, 0, 0, 1 }, DLP_FAULT_NONE, 0 },
+        { { mv2, NR + 4, NR, 4, 8, 8, 3 }, DLP_FAULT_CMD_OVERLAP, NR + 4 },     /* interleaved, though no byte is shared */
+    };
+    for (size_t k = 0; k < sizeof row / sizeof row[0]; k++) {
+        uint8_t before[16384];
+        randomize(b);
+        memcpy(before, b->nram, sizeof before);
+        struct end end = go(b, &row[k].c);
+        assert_int_equal(end.effect.fault, row[k].fault);
+        assert_int_equal(end.effect.addr, row[k].addr);
+        if (row[k].fault)
+            assert_memory_equal(b->nram, before, sizeof before);
+    }
+    bench_free(b);
+}
+
+static void a_bus_error_ends_a_copy_at_the_operand(void **state)
+{
+    (void)state;
+    struct bench *b = bench_new("edu");
+    dlp_model_fail_gdram(b->chip, DATA_AT + 1024, 1);
+    struct copy in = { DLP_INSN_IO_COPY_MATCH, NR, GD + DATA_AT, 2000, 0, 0, 1 }, out = { DLP_INSN_IO_COPY_MATCH, GD + DATA_AT, NR, 2000, 0, 0, 1 };
+    struct end end = go(b, &in);
+    assert_int_equal(end.effect.fault, DLP_FAULT_CMD_BUS_READ);
+    assert_int_equal(end.effect.addr, GD + DATA_AT);
+    end = go(b, &out);
+    assert_int_equal(end.effect.fault, DLP_FAULT_CMD_BUS_WRITE);
+    assert_int_equal(end.effect.addr, GD + DATA_AT);
+    in.rs2 = 1024;                                  /* stops right before it */
+    assert_int_equal(go(b, &in).faults, 0);
+    bench_free(b);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(copies_move_exactly_their_bytes),
+        cmocka_unit_test(copy_faults_come_in_their_order),
+        cmocka_unit_test(a_bus_error_ends_a_copy_at_the_operand),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
