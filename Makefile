@@ -21,6 +21,11 @@ VFLAGS    := --cc -O3 --x-assign fast --x-initial fast --noassert --compiler cla
              --unroll-count 4096 --unroll-stmts 1000000 -Irtl -Irtl/include -Irtl/lib
 UNIT_TESTS :=
 
+# What more than one fragment needs, defined before all of them
+SPEC_LIB   := $(BUILD)/spec/libdlp_spec.a
+DLP_CC_DEPS := toolchain/dlp-cc toolchain/dlp.ld.S toolchain/lib/start.S toolchain/lib/mem.c \
+               toolchain/include/dlp.h toolchain/include/dlp_commands.h spec/include/dlp_spec.h
+
 PROFILES  := edu edge full
 ifeq ($(filter $(PROFILE),$(PROFILES)),)
 $(error PROFILE must be one of: $(PROFILES); it is '$(PROFILE)')
@@ -31,7 +36,7 @@ include $(sort $(wildcard spec/*.mk cmodel/*.mk rtl/*.mk sim/*.mk firmware/*.mk 
 
 # Debian packages; nothing else is downloaded
 PACKAGES := build-essential verilator yosys iverilog clang-19 lld-19 llvm-19 gcc-riscv64-unknown-elf libcmocka-dev libelf-dev zlib1g-dev z3 \
-            libc6-dev libstdc++-12-dev gtkwave
+            libc6-dev libstdc++-12-dev gtkwave xvfb
 
 .PHONY: help setup test lint clean ci
 help:           ## print this list

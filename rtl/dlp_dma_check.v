@@ -35,6 +35,8 @@ module dlp_dma_check #(
     localparam [63:0] NRAM_END = {24'd0, MEM_NRAM_BASE} + {23'd0, MEM_NRAM_WINDOW}, WRAM_END = {24'd0, MEM_WRAM_BASE} + {23'd0, MEM_WRAM_WINDOW},
                       CODE_END = {24'd0, MEM_CODE_BASE} + {23'd0, MEM_CODE_WINDOW}, GDRAM_END = {24'd0, MEM_GDRAM_BASE} + {23'd0, MEM_GDRAM_WINDOW};
 
+    localparam [31:0] NRAM_W = NRAM_BYTES, WRAM_W = WRAM_BYTES;
+
     function [1:0] memory(input [63:0] a);
         memory = a >= {24'd0, MEM_NRAM_BASE}  && a < NRAM_END  ? M_NRAM :
                  a >= {24'd0, MEM_WRAM_BASE}  && a < WRAM_END  ? M_WRAM :
@@ -49,7 +51,7 @@ module dlp_dma_check #(
     endfunction
 
     function [49:0] size(input [1:0] m);
-        size = m == M_NRAM ? NRAM_BYTES : m == M_WRAM ? WRAM_BYTES : {10'd0, GDRAM_BYTES};
+        size = m == M_NRAM ? {18'd0, NRAM_W} : m == M_WRAM ? {18'd0, WRAM_W} : {10'd0, GDRAM_BYTES};
     endfunction
 
     localparam [1:0] ST_IDLE = 2'd0, ST_DST = 2'd1, ST_SRC = 2'd2, ST_JUDGE = 2'd3;

@@ -54,7 +54,7 @@ module dlp_issue_order #(
     assign head_o = head_q;
     assign tail_o = tail_q;
     wire [3:0] start = valid_o & ready_i;
-    integer s;
+    integer s, h;
 
     always @* begin
         valid_o = 4'b0000;
@@ -62,7 +62,9 @@ module dlp_issue_order #(
             room_o[s] = count_q[5*s +: 5] != FULL;
             idle_o[s] = count_q[5*s +: 5] == 5'd0 && unit_q[4*s +: 4] == 4'd0;
             if (count_q[5*s +: 5] != 5'd0 && unit_q[4*s +: 4] != UNIT && !flush_i)
-                valid_o[s] = wait_q[20 * (DEPTH * s + {{32-AW{1'b0}}, head_q[AW*s +: AW]}) +: 20] == 20'd0;
+                for (h = 0; h < DEPTH; h = h + 1)
+                    if (head_q[AW*s +: AW] == h[AW-1:0] && wait_q[20 * (DEPTH * s + h) +: 20] == 20'd0)
+                        valid_o[s] = 1'b1;
         end
     end
 
@@ -263,16 +265,21 @@ module dlp_issue_order #(
         if (f_total != 6'd0 && unit_q == 16'd0 && !flush_i) assert (valid_o != 4'd0);
     end
 
-    // Rule 5: a command without an `after` set that is pushed to an empty queue may start in the next cycle.
-    always @(posedge clk)
+    reg [3:0]      f_fresh = 4'd0, f_offered = 4'd0;
+    reg [4*AW-1:0] f_head;
+    always @(posedge clk) begin
+        f_offered <= rst_n ? valid_o & ~ready_i : 4'd0;
+        f_head    <= head_q;
         for (i = 0; i < 4; i = i + 1)
-            if (f_past && $past(f_past && push_i[i] && after_i == 4'd0 && count_q[5*i +: 5] == 5'd0) && !flush_i && unit_q[4*i +: 4] != UNIT)
-                assert (valid_o[i]);
-    // Rule 6: a command that may start may still start in the next cycle, unless it started or was dropped.
-    always @(posedge clk)
-        for (i = 0; i < 4; i = i + 1)
-            if (f_past && $past(f_past && valid_o[i] && !ready_i[i]) && !flush_i)
-                assert (valid_o[i] && head_q[AW*i +: AW] == $past(head_q[AW*i +: AW]));
+            f_fresh[i] <= rst_n && push_i[i] && after_i == 4'd0 && count_q[5*i +: 5] == 5'd0;
+    end
+    always @* if (f_past && !flush_i)
+        for (i = 0; i < 4; i = i + 1) begin
+            // Rule 5: a command with an empty `after` set that is pushed to an empty queue may start in the next cycle.
+            if (f_fresh[i] && unit_q[4*i +: 4] != UNIT) assert (valid_o[i]);
+            // Rule 6: a command that may start may still start in the next cycle, unless it started or is dropped.
+            if (f_offered[i]) assert (valid_o[i] && head_q[AW*i +: AW] == f_head[AW*i +: AW]);
+        end
 
     // full queues; two heads of which each waits for the other's unit; all four streams at work
     always @* if (f_past) begin

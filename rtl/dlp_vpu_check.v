@@ -68,7 +68,8 @@ module dlp_vpu_check #(
 
     // ---- ranges
     localparam [63:0] BASE = {24'd0, MEM_NRAM_BASE}, TOP = BASE + {23'd0, MEM_NRAM_WINDOW};
-    localparam [63:0] SIZE = NRAM_BYTES;
+    localparam [31:0] NRAM_W = NRAM_BYTES;
+    localparam [63:0] SIZE = {32'd0, NRAM_W};
 
     function outside(input [63:0] a);
         outside = a < BASE || a >= TOP;

@@ -37,8 +37,8 @@ $(VPU_OUT)/vpu_ref.o: $(VPU_DIR)/vpu_ref.c $(VPU_DIR)/vpu_ref.h spec/include/dlp
 define vpu_bench
 $(VPU_OUT)/$(1)/Vdlp_vpu: $(VPU_RTL) $(wildcard $(VPU_DIR)/*.cpp $(VPU_DIR)/*.h) $(VPU_OUT)/vpu_ref.o
 	$(Q)mkdir -p $$(@D)
-	$(Q)$(VERILATOR) $(VFLAGS) -Wno-WIDTH --exe --top-module dlp_vpu --Mdir $$(@D) -GLANES=$(1) -GNRAM_BYTES=$$$$(($(1) * 1536)) \
-	    -CFLAGS "-Wall -Wno-bitwise-instead-of-logical -DVPU_LANES=$(1) -DVPU_NRAM=$$$$(($(1) * 1536)) -I$$(CURDIR)/spec/include -I$$(CURDIR)/$(VPU_DIR)" -LDFLAGS -lcmocka \
+	$(Q)$(VERILATOR) $(VFLAGS) -Wall --exe --top-module dlp_vpu --Mdir $$(@D) -GLANES=$(1) -GNRAM_BYTES=$$$$(($(1) * 1536)) \
+	    -CFLAGS "-Wall -Wno-bitwise-instead-of-logical -Wno-bool-operation -DVPU_LANES=$(1) -DVPU_NRAM=$$$$(($(1) * 1536)) -I$$(CURDIR)/spec/include -I$$(CURDIR)/$(VPU_DIR)" -LDFLAGS -lcmocka \
 	    rtl/dlp_vpu.v $$(abspath $(VPU_DIR)/test_dlp_vpu.cpp $(VPU_DIR)/vpu_bench.cpp $(VPU_OUT)/vpu_ref.o)
 	$(Q)cd $$(@D) && $$(call VPU_MAKE,dlp_vpu)
 endef

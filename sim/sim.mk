@@ -58,3 +58,14 @@ $(BUILD)/tb/%.o: %.c
 dlp_tb: $(TB_OBJ) $(DIGITS_REF_OBJS) $(DRIVER_LIB) $(CMODEL_LIB) $(SPEC_LIB)
 	$(Q)$(CC) $(TB_OBJ) $(DIGITS_REF_OBJS) $(DRIVER_LIB) $(CMODEL_LIB) $(SPEC_LIB) -ldl -lpthread -lm -o $@
 -include $(TB_OBJ:.o=.d)
+
+# ---- the system on every profile: RTL in lock-step with the model, without and with random bus delays; then the driver's tests on RTL
+UNIT_TESTS += test-system
+.PHONY: test-system
+test-system: dlp_tb $(PROFILES:%=$(BUILD)/%/libdlp_rtl.so) $(foreach p,$(PROFILES),$(BUILD)/$(p)/kernels/gemm.elf $(BUILD)/$(p)/kernels/digits_kernel.elf)  ## dlp_tb on edu, edge and full
+	$(Q)NO_COLOR=1 ./dlp_tb --profile edu  --images 5  --programs 20
+	$(Q)NO_COLOR=1 ./dlp_tb --profile edge --images 10 --programs 20
+	$(Q)NO_COLOR=1 ./dlp_tb --profile full --images 50 --programs 40
+	$(Q)NO_COLOR=1 ./dlp_tb --profile full --images 3 --programs 20 --seed 1000 --delays
+	$(Q)NO_COLOR=1 ./dlp_tb --profile edu  --images 1 --programs 20 --seed 2000 --delays
+	$(Q)$(MAKE) -s PROFILE=edu test-driver-rtl

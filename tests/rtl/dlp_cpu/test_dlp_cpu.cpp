@@ -613,19 +613,19 @@ static void a_running_line_that_a_prefetch_replaces_is_fetched_again(void **)
 
 static void code_patched_while_it_is_on_the_way_is_seen_after_fence_i(void **)
 {
-    for (uint32_t k = 0; k < 300; k++) {
+    for (uint32_t k = 0; k < 600; k++) {
         Bench b(base_seed * 1000 + k);
-        b.stall = k % 2 ? 40 : 0;
+        b.stall = k % 3 * 25;
         b.latency = k % 37;
-        Prog p;
-        li(p, 8, I(OP(ADDI), 6, 0, 2));
-        p.push_back(U(OP(AUIPC), 7, 0));
-        uint32_t base = uint32_t(p.size() - 1);
-        p.push_back(S(OP(SW), 8, 7, int32_t(LINE - 4 * base + (k % 8) * 4)));   // into the next line
-        for (uint32_t i = 0; i < k % 7; i++) p.push_back(nop());
+        Prog first, p(k % 5, nop());
+        li(first, 7, CODE + AT + LINE);
+        li(first, 8, I(OP(ADDI), 6, 0, 2));
+        gen_end(first);
+        assert_true(go(b, first, 0x3000));          // registers stay
+        p.push_back(S(OP(SW), 8, 7, int32_t(k % 8) * 4));                       // into the next line, which is on its way
+        for (uint32_t i = 0; i < k / 8 % 4; i++) p.push_back(nop());
         p.push_back(I(OP(FENCE_I), 0, 0, 0));
-        while (p.size() < LINE / 4) p.push_back(nop());
-        for (uint32_t i = 0; i < 8; i++) p.push_back(nop());
+        while (p.size() < LINE / 4 + 8) p.push_back(nop());
         gen_end(p);
         assert_true(go(b, p));                      // the reference sees its own memory
         assert_true(ended(b) && b.ref.x[6] == 2);
