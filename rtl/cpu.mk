@@ -34,7 +34,7 @@ $(CPU_OUT)/$(1)/Vdlp_cpu: $(CPU_RTL) $(wildcard $(CPU_DIR)/*.cpp $(CPU_DIR)/*.h)
 	    -GWRAM_BYTES=$$$$((1024 * $(3) * $$$$(param WRAM_KB))) -GGDRAM_BYTES="40'd$$$$((1048576 * $$$$(param GDRAM_MB)))" -GHARTID=5 \
 	    -GPROFILE=$$$$(sed -n 's/^#define DLP_PROFILE_$(2) *//p' spec/include/dlp_spec.h) \
 	    -CFLAGS "-O1 -Wall -DCPU_PROFILE=$(2) -DCPU_HAS_DLP=$(3) -I$$(CURDIR)/spec/include -I$$(CURDIR)/$(CPU_DIR)" -LDFLAGS -lcmocka \
-	    rtl/dlp_cpu.v $$(abspath $(CPU_DIR)/test_dlp_cpu.cpp $(CPU_DIR)/cpu_bench.cpp $(CPU_DIR)/cpu_ref.cpp $(CPU_DIR)/cpu_gen.cpp \
+	    rtl/dlp_cpu.v $$(abspath $(wildcard $(CPU_DIR)/*.cpp) \
 	    $(CPU_OUT)/$(1)/arith.o $(BUILD)/spec/libdlp_spec.a)
 	$(Q)$$(MAKE) -s -C $$(@D) -f Vdlp_cpu.mk CXX="$(CXX)" LINK="$(CXX)" OPT_FAST="-O2" OPT_SLOW=-O0 OPT_GLOBAL=-O1 Vdlp_cpu >/dev/null
 endef

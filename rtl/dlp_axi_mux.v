@@ -4,13 +4,15 @@
 // Protocol: docs/interfaces.md, 3.  The ID of a transaction is the number of its master, so responses find their way back and each master
 //           gets its own in order.  Addresses are granted in rotation; write data follow in the order of the write addresses.
 //           Read data are common to all masters; r_rvalid_o says whose they are.
-// Latency:  1 cycle for addresses, none for data and responses; one address and one beat of data per cycle.
+// Latency:  1 cycle for addresses, none for data and responses; one address and one beat of data per cycle in each direction.
+// Limits:   any number of reads may be outstanding; WRITES write bursts may be granted whose data have not been sent.
 `default_nettype none
 
 module dlp_axi_mux #(
-    parameter NR        = 7,
-    parameter NW        = 5,
-    parameter ROW_BYTES = 64
+    parameter NR        = 7,           // read masters, 1 to 256
+    parameter NW        = 5,           // write masters, 1 to 256
+    parameter ROW_BYTES = 64,          // bytes of a beat, power of two
+    parameter WRITES    = 16           // write bursts between address and last data
 ) (
     input  wire                    clk,
     input  wire                    rst_n,
@@ -87,20 +89,20 @@ module dlp_axi_mux #(
     assign m_axi_arprot  = 3'b000;
     assign m_axi_awprot  = 3'b000;
 
-    wire       unused_take;
-    wire [7:0] unused_id;
-    wire [4:0] unused_count;
-    wire       unused_ok = &{1'b0, unused_take, unused_id, unused_count};
+    generate if ((1 << SIZE) != ROW_BYTES || NR < 1 || NR > 256 || NW < 1 || NW > 256) begin : g_check
+        ERROR_ROW_BYTES_must_be_a_power_of_two_NR_and_NW_1_to_256 u_error ();
+    end endgenerate
 
     // ---- addresses
-    wire [7:0] aw_id;
+    wire [7:0] aw_id, unused_ar_id;
+    wire       unused_ar_take;
     wire       aw_take, order_room;
 
     dlp_axi_pick #(.N(NR)) u_ar (
         .clk(clk), .rst_n(rst_n), .enable_i(1'b1),
         .valid_i(r_arvalid_i), .ready_o(r_arready_o), .addr_i(r_araddr_i), .len_i(r_arlen_i),
         .valid_o(m_axi_arvalid), .ready_i(m_axi_arready), .addr_o(m_axi_araddr), .len_o(m_axi_arlen), .id_o(m_axi_arid),
-        .take_o(unused_take), .take_id_o(unused_id)
+        .take_o(unused_ar_take), .take_id_o(unused_ar_id)
     );
     dlp_axi_pick #(.N(NW)) u_aw (
         .clk(clk), .rst_n(rst_n), .enable_i(order_room),
@@ -112,10 +114,11 @@ module dlp_axi_mux #(
     // ---- write data: in the order in which the addresses were taken
     wire       order_valid, order_pop;
     wire [7:0] turn;
+    wire [$clog2(WRITES+1)-1:0] open_writes;
 
-    dlp_fifo #(.WIDTH(8), .DEPTH(16)) u_order (
+    dlp_fifo #(.WIDTH(8), .DEPTH(WRITES)) u_order (
         .clk(clk), .rst_n(rst_n), .in_valid_i(aw_take), .in_ready_o(order_room), .in_data_i(aw_id),
-        .out_valid_o(order_valid), .out_ready_i(order_pop), .out_data_o(turn), .count_o(unused_count)
+        .out_valid_o(order_valid), .out_ready_i(order_pop), .out_data_o(turn), .count_o(open_writes)
     );
 
     reg [RB-1:0]        wdata;
@@ -124,6 +127,7 @@ module dlp_axi_mux #(
     integer             w;
 
     always @* begin
+        w      = 0;                    // a loop under a condition would leave it as a latch
         wvalid = 1'b0;
         wlast  = 1'b0;
         wdata  = {RB{1'b0}};
@@ -161,5 +165,95 @@ module dlp_axi_mux #(
     endgenerate
     assign m_axi_rready = (r_rvalid_o & r_rready_i) != {NR{1'b0}};
     assign m_axi_bready = (w_bvalid_o & w_bready_i) != {NW{1'b0}};
+    wire unused_ok = &{1'b0, unused_ar_take, unused_ar_id, open_writes};
+
+`ifdef FORMAL
+    reg     f_past = 1'b0;
+    integer f;
+    always @(posedge clk) f_past <= 1'b1;
+    always @* if (!f_past) assume (!rst_n); else assume (rst_n);
+
+    // ---- what masters and memory promise: what is shown and not taken stays; IDs of responses are those of masters
+    reg [NR-1:0] f_ar_held = 0;
+    reg [NW-1:0] f_aw_held = 0, f_w_held = 0;
+    reg          f_r_held = 1'b0, f_b_held = 1'b0;
+    reg [NR*48-1:0] f_ar;
+    reg [NW*48-1:0] f_aw;
+    reg [NW*(9*ROW_BYTES+1)-1:0] f_w;
+    reg [RB+10:0] f_r;
+    reg [9:0]    f_b;
+    always @(posedge clk) begin
+        f_ar_held <= rst_n ? r_arvalid_i & ~r_arready_o : 0;
+        f_aw_held <= rst_n ? w_awvalid_i & ~w_awready_o : 0;
+        f_w_held  <= rst_n ? w_wvalid_i & ~w_wready_o : 0;
+        f_r_held  <= rst_n && m_axi_rvalid && !m_axi_rready;
+        f_b_held  <= rst_n && m_axi_bvalid && !m_axi_bready;
+        f_ar <= {r_araddr_i, r_arlen_i};
+        f_aw <= {w_awaddr_i, w_awlen_i};
+        f_w  <= {w_wdata_i, w_wstrb_i, w_wlast_i};
+        f_r  <= {m_axi_rdata, m_axi_rid, m_axi_rresp, m_axi_rlast};
+        f_b  <= {m_axi_bid, m_axi_bresp};
+    end
+    always @* begin
+        assume (m_axi_rid < NR && m_axi_bid < NW);
+        assume ((f_ar_held & ~r_arvalid_i) == 0 && (f_aw_held & ~w_awvalid_i) == 0 && (f_w_held & ~w_wvalid_i) == 0);
+        if (f_ar_held != 0) assume (f_ar == {r_araddr_i, r_arlen_i});
+        if (f_aw_held != 0) assume (f_aw == {w_awaddr_i, w_awlen_i});
+        if (f_w_held != 0)  assume (f_w == {w_wdata_i, w_wstrb_i, w_wlast_i});
+        if (f_r_held) assume (m_axi_rvalid && f_r == {m_axi_rdata, m_axi_rid, m_axi_rresp, m_axi_rlast});
+        if (f_b_held) assume (m_axi_bvalid && f_b == {m_axi_bid, m_axi_bresp});
+    end
+
+    // ---- ghosts: the last beat shown, writes between address and last data
+    reg                  f_mw_held = 1'b0;
+    reg [9*ROW_BYTES:0]  f_mw;
+    reg [7:0]            f_open = 8'd0;
+    always @(posedge clk) begin
+        f_mw_held <= rst_n && m_axi_wvalid && !m_axi_wready;
+        f_mw      <= {m_axi_wdata, m_axi_wstrb, m_axi_wlast};
+        f_open    <= !rst_n ? 8'd0 : f_open + aw_take - (m_axi_wvalid && m_axi_wready && m_axi_wlast);
+    end
+    always @* if (f_past) begin
+        // Rule 1: a beat of write data that is shown stays until it is taken.  (Addresses: dlp_axi_pick, rule 1.)
+        if (f_mw_held) assert (m_axi_wvalid && f_mw == {m_axi_wdata, m_axi_wstrb, m_axi_wlast});
+        // Rule 2: write data are sent for granted addresses only, and each last beat ends one of them.
+        assert (f_open == open_writes);
+        if (m_axi_wvalid) assert (f_open != 8'd0);
+        // Rule 3: a beat goes out exactly when one master gives it, and it is that master's.
+        assert ((w_wready_o & (w_wready_o - 1'b1)) == 0);
+        assert ((m_axi_wvalid && m_axi_wready) == ((w_wready_o & w_wvalid_i) != 0));
+        for (f = 0; f < NW; f = f + 1)
+            if (w_wvalid_i[f] && w_wready_o[f])
+                assert ({m_axi_wdata, m_axi_wstrb, m_axi_wlast} == {w_wdata_i[RB*f +: RB], w_wstrb_i[ROW_BYTES*f +: ROW_BYTES], w_wlast_i[f]});
+        // Rule 4: a response goes to the master that its ID names and to no other, and is taken when that master takes it.
+        for (f = 0; f < NR; f = f + 1) assert (r_rvalid_o[f] == (m_axi_rvalid && m_axi_rid == f));
+        for (f = 0; f < NW; f = f + 1) assert (w_bvalid_o[f] == (m_axi_bvalid && m_axi_bid == f));
+        for (f = 0; f < NR; f = f + 1) if (r_rvalid_o[f]) assert (m_axi_rready == r_rready_i[f] && r_rdata_o == m_axi_rdata);
+        for (f = 0; f < NW; f = f + 1) if (w_bvalid_o[f]) assert (m_axi_bready == w_bready_i[f]);
+        cover (f_open == WRITES && m_axi_wvalid && m_axi_wlast && m_axi_wready);
+        cover (m_axi_rvalid && m_axi_rready && m_axi_bvalid && m_axi_bready && m_axi_arvalid && m_axi_awvalid);
+    end
+
+    // ---- any granted write: its data come after those of the writes granted before, all from its master (bounded; the order itself is
+    // proved in dlp_fifo)
+    (* anyseq *) wire f_pick;
+    reg       f_seen = 1'b0, f_mine = 1'b0;
+    reg [7:0] f_id, f_ahead;
+    always @(posedge clk)
+        if (rst_n && aw_take && f_pick && !f_seen) begin
+            f_seen  <= 1'b1;
+            f_mine  <= 1'b1;
+            f_id    <= aw_id;
+            f_ahead <= f_open - (m_axi_wvalid && m_axi_wready && m_axi_wlast);
+        end else if (f_mine && m_axi_wvalid && m_axi_wready && m_axi_wlast) begin
+            f_mine  <= f_ahead != 8'd0;
+            f_ahead <= f_ahead - 8'd1;
+        end
+`ifdef FORMAL_END_TO_END
+    // Rule 5: write data leave in the order of the write addresses.
+    always @* if (f_past && f_mine && f_ahead == 8'd0 && m_axi_wvalid && m_axi_wready) assert (w_wready_o == 1 << f_id);
+`endif
+    always @* cover (f_seen && !f_mine && f_id == NW - 1 && f_ahead == 8'hff && f_open == 8'd0);
+`endif
 endmodule
 `default_nettype wire

@@ -6,17 +6,19 @@
 `default_nettype none
 
 module dlp_axi_pick #(
-    parameter N = 4
+    parameter N = 4                    // masters, 1 to 256
 ) (
     input  wire            clk,
     input  wire            rst_n,
     input  wire            enable_i,
 
+    // masters
     input  wire [N-1:0]    valid_i,
     output wire [N-1:0]    ready_o,
     input  wire [N*40-1:0] addr_i,
     input  wire [N*8-1:0]  len_i,
 
+    // bus
     output reg             valid_o,
     input  wire            ready_i,
     output reg  [39:0]     addr_o,
@@ -24,52 +26,80 @@ module dlp_axi_pick #(
     output reg  [7:0]      id_o,
 
     output wire            take_o,
-    output wire [7:0]      take_id_o
+    output reg  [7:0]      take_id_o
 );
-    reg  [N-1:0] turn_q;               // masters that come before the others
-    reg  [N-1:0] grant;
-    reg  [7:0]   id;
+    wire         open = enable_i && (!valid_o || ready_i);
+    wire [N-1:0] grant;
     integer      i;
 
-    wire open = enable_i && (!valid_o || ready_i);
+    assign ready_o = open ? grant : {N{1'b0}};
+    assign take_o  = open && valid_i != {N{1'b0}};
+
+    dlp_rr_arbiter #(.N(N)) u_arbiter (.clk(clk), .rst_n(rst_n), .req_i(valid_i), .grant_o(grant), .take_i(take_o));
 
     always @* begin
-        grant = {N{1'b0}};
-        id    = 8'd0;
-        if (open && valid_i != {N{1'b0}}) begin
-            for (i = N - 1; i >= 0; i = i - 1)
-                if (valid_i[i] && !turn_q[i]) begin
-                    grant = {{N-1{1'b0}}, 1'b1} << i;
-                    id    = i[7:0];
+        i         = 0;                 // a loop under a condition would leave it as a latch
+        take_id_o = 8'd0;
+        if (take_o)
+            for (i = 0; i < N; i = i + 1)
+                if (grant[i]) take_id_o = take_id_o | i[7:0];
+    end
+
+    reg [39:0] addr;                   // of the granted master
+    reg [7:0]  len;
+    integer    k;
+    always @* begin
+        k    = 0;
+        addr = 40'd0;
+        len  = 8'd0;
+        if (take_o)
+            for (k = 0; k < N; k = k + 1)
+                if (grant[k]) begin
+                    addr = addr | addr_i[40*k +: 40];
+                    len  = len  | len_i[8*k +: 8];
                 end
-            for (i = N - 1; i >= 0; i = i - 1)
-                if (valid_i[i] && turn_q[i]) begin
-                    grant = {{N-1{1'b0}}, 1'b1} << i;
-                    id    = i[7:0];
-                end
+    end
+
+    always @(posedge clk) begin
+        if (!rst_n)       valid_o <= 1'b0;
+        else if (take_o)  valid_o <= 1'b1;
+        else if (ready_i) valid_o <= 1'b0;
+        if (take_o) begin
+            addr_o <= addr;
+            len_o  <= len;
+            id_o   <= take_id_o;
         end
     end
-    assign ready_o   = grant;
-    assign take_o    = grant != {N{1'b0}};
-    assign take_id_o = id;
 
-    integer k;
+`ifdef FORMAL
+    reg         f_past = 1'b0, f_held = 1'b0, f_taken = 1'b0;
+    reg  [55:0] f_before, f_given;
+    integer     f;
     always @(posedge clk) begin
-        if (!rst_n) begin
-            valid_o <= 1'b0;
-            turn_q  <= {N{1'b1}};
-        end else begin
-            if (take_o)        valid_o <= 1'b1;
-            else if (ready_i)  valid_o <= 1'b0;
-            // those behind the one that was served come first now; behind the last, everybody
-            if (take_o)        turn_q  <= ~((grant << 1) - 1'b1);
-        end
-        for (k = 0; k < N; k = k + 1)
-            if (grant[k]) begin
-                addr_o <= addr_i[40*k +: 40];
-                len_o  <= len_i[8*k +: 8];
-                id_o   <= k[7:0];
+        f_past   <= 1'b1;
+        f_held   <= rst_n && valid_o && !ready_i;
+        f_before <= {addr_o, len_o, id_o};
+        f_taken  <= 1'b0;
+        for (f = 0; f < N; f = f + 1)
+            if (rst_n && valid_i[f] && ready_o[f]) begin
+                f_taken <= 1'b1;
+                f_given <= {addr_i[40*f +: 40], len_i[8*f +: 8], f[7:0]};
             end
     end
+    always @* if (!f_past) assume (!rst_n); else assume (rst_n);
+    always @* if (f_past) begin
+        // Rule 1: an address that is shown stays until it is taken.
+        if (f_held) assert (valid_o && {addr_o, len_o, id_o} == f_before);
+        // Rule 2: an address is taken from one master at a time, and shown with that master's number in the next cycle.
+        assert ((ready_o & (ready_o - 1'b1)) == 0);
+        assert ((ready_o & ~valid_i) == 0);
+        if (f_taken) assert (valid_o && {addr_o, len_o, id_o} == f_given);
+        // Rule 3: nothing is taken that cannot be kept, and no address is shown twice.
+        if (!enable_i || (valid_o && !ready_i)) assert (ready_o == 0);
+        if (!f_held && !f_taken) assert (!valid_o);
+        assert (take_o == (ready_o != 0));
+        cover (f_taken && ready_o != 0 && id_o == N - 1);
+    end
+`endif
 endmodule
 `default_nettype wire

@@ -256,9 +256,10 @@ module dlp_dma #(
     wire        b_in    = bvalid_i && IO != 0;
     wire        b_bad   = b_in && bresp_i != 2'b00;
     wire [7:0]  t_short = b_total_q - t_total;     // negative: responses are missing
-    wire        t_mine  = b_in && t_short[7];      // this one belongs to the oldest command
     wire        t_end   = t_valid && (!t_short[7] || (b_in && t_short == 8'hff));
-    wire        t_werr  = t_write && (t_werror_q || (t_mine && b_bad));
+    // when the oldest ends, a response in this cycle is its last: the addresses of the next one have only now been loaded, or it ended with
+    // the response before and writes no GDRAM
+    wire        t_werr  = t_write && (t_werror_q || b_bad);
     assign      s_leave = s_busy_q && t_room && !a_busy && !a_valid && !w_busy;
 
     dlp_fifo #(.WIDTH(8 + 1 + 1 + 64), .DEPTH(4), .FALL_THROUGH(1)) u_waiting (
@@ -300,7 +301,7 @@ module dlp_dma #(
             else if (s_leave) s_busy_q <= 1'b0;
             if (aw_taken) aw_total_q <= aw_total_q + 8'd1;
             if (b_in)     b_total_q  <= b_total_q + 8'd1;
-            if (t_end && t_write) t_werror_q <= b_bad && !t_mine;
+            if (t_end && t_write) t_werror_q <= 1'b0;
             else if (b_bad)       t_werror_q <= 1'b1;
             if (take) c_busy_q <= 1'b1;
 

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // dlp_issue - configuration registers, one queue per command stream, and the order between streams.
 //
-// Protocol: docs/interfaces.md, 1 and 5.  A command is taken when its queue has room, with a copy of its stream's configuration.  The head of
-//           a queue is offered to its unit once every command of its `after` set has completed.
-// Order:    each entry counts, per stream, the commands that must still complete before it may start: at issue the number outstanding if
-//           `after` names the stream, else 0.  Each completion of a stream takes 1 from every non-zero count of that stream.  Completions of a
-//           stream come in order and all of these commands are older, so a count is 0 exactly when they have completed.
-// Latency:  a command issued to an empty queue is offered in the next cycle.
+// Protocol: docs/interfaces.md, 1 and 5.  A command is taken when its queue has room, with a copy of its stream's configuration.  The head
+//           of a queue is offered to its unit once every command of its `after` set has completed (dlp_issue_order).
+// Faults:   in the cycle after a completion with a fault nothing starts any more and what is queued is dropped, until clear_i.
+//           Only the first fault is reported.
+// Latency:  a command issued to an empty queue is offered in the next cycle; a fault is reported one cycle after its completion.
 `default_nettype none
 
 module dlp_issue #(
@@ -93,69 +92,91 @@ module dlp_issue #(
 );
     `include "dlp_spec.vh"
 
-    wire [3:0]   done  = {mv_done_valid_i, io_done_valid_i, mat_done_valid_i, vec_done_valid_i};
-    wire [3:0]   ready, push, room, idle;
-    wire [19:0]  outstanding;          // 5 bits each: at most QUEUE_DEPTH queued + those in the unit
-    wire [255:0] head_pc;
+    localparam IN_UNIT = 7;            // commands that a unit may have accepted and not completed
+    localparam AW = $clog2(QUEUE_DEPTH);
 
-    assign ready        = room & {4{!flush_i}};
-    assign iss_ready_o  = ready[iss_stream_i];
-    assign push         = (iss_valid_i && iss_ready_o) ? 4'b0001 << iss_stream_i : 4'b0000;
-    assign idle_o       = idle;
+    // ---- order.  Bit s of a vector is stream s.
+    wire [3:0]      done = {mv_done_valid_i, io_done_valid_i, mat_done_valid_i, vec_done_valid_i};
+    wire [3:0]      room, push;
+    wire [4*AW-1:0] head, tail;
+    reg             stop_q;            // a command has failed
+    wire            flush = flush_i || stop_q;
 
-    // ---- streams.  The base of each stream's configuration registers and their number come from spec/isa.def.
-    dlp_issue_stream #(.DEPTH(QUEUE_DEPTH), .NCFG(11), .FIRST(CFGR_VEC_N), .SELF(0)) u_vec (
-        .clk(clk), .rst_n(rst_n), .clear_i(clear_i), .flush_i(flush_i),
-        .push_i(push[0]), .room_o(room[0]), .op_i(iss_op_i), .after_i(iss_after_i), .rd_i(iss_rd_i), .rs1_i(iss_rs1_i), .rs2_i(iss_rs2_i), .pc_i(iss_pc_i),
-        .cfg_we_i(cfg_we_i), .cfg_index_i(cfg_index_i), .cfg_wdata_i(cfg_wdata_i), .done_i(done), .outstanding_i(outstanding),
-        .outstanding_o(outstanding[4:0]), .idle_o(idle[0]), .done_pc_o(head_pc[63:0]),
-        .cmd_valid_o(vec_cmd_valid_o), .cmd_ready_i(vec_cmd_ready_i), .cmd_op_o(vec_cmd_op_o), .cmd_rd_o(vec_cmd_rd_o), .cmd_rs1_o(vec_cmd_rs1_o),
-        .cmd_rs2_o(vec_cmd_rs2_o), .cmd_cfg_o(vec_cmd_cfg_o)
+    assign iss_ready_o = room[iss_stream_i] && !flush;
+    assign push        = iss_valid_i && iss_ready_o ? 4'b0001 << iss_stream_i : 4'b0000;
+
+    dlp_issue_order #(.DEPTH(QUEUE_DEPTH), .IN_UNIT(IN_UNIT)) u_order (
+        .clk(clk), .rst_n(rst_n), .flush_i(flush),
+        .push_i(push), .after_i(iss_after_i), .room_o(room), .tail_o(tail),
+        .valid_o({mv_cmd_valid_o, io_cmd_valid_o, mat_cmd_valid_o, vec_cmd_valid_o}),
+        .ready_i({mv_cmd_ready_i, io_cmd_ready_i, mat_cmd_ready_i, vec_cmd_ready_i}), .head_o(head),
+        .done_i(done), .idle_o(idle_o)
     );
-    dlp_issue_stream #(.DEPTH(QUEUE_DEPTH), .NCFG(21), .FIRST(CFGR_MAT_HI), .SELF(1)) u_mat (
-        .clk(clk), .rst_n(rst_n), .clear_i(clear_i), .flush_i(flush_i),
-        .push_i(push[1]), .room_o(room[1]), .op_i(iss_op_i), .after_i(iss_after_i), .rd_i(iss_rd_i), .rs1_i(iss_rs1_i), .rs2_i(iss_rs2_i), .pc_i(iss_pc_i),
-        .cfg_we_i(cfg_we_i), .cfg_index_i(cfg_index_i), .cfg_wdata_i(cfg_wdata_i), .done_i(done), .outstanding_i(outstanding),
-        .outstanding_o(outstanding[9:5]), .idle_o(idle[1]), .done_pc_o(head_pc[127:64]),
-        .cmd_valid_o(mat_cmd_valid_o), .cmd_ready_i(mat_cmd_ready_i), .cmd_op_o(mat_cmd_op_o), .cmd_rd_o(mat_cmd_rd_o), .cmd_rs1_o(mat_cmd_rs1_o),
-        .cmd_rs2_o(mat_cmd_rs2_o), .cmd_cfg_o(mat_cmd_cfg_o)
+
+    // ---- streams.  The number of configuration registers of each is the length of its block in spec/isa.def.
+    dlp_issue_stream #(.DEPTH(QUEUE_DEPTH), .IN_UNIT(IN_UNIT), .NCFG(CFGR_VEC_SCALE - CFGR_VEC_N + 1), .FIRST(CFGR_VEC_N)) u_vec (
+        .clk(clk), .rst_n(rst_n), .clear_i(clear_i),
+        .push_i(push[0]), .tail_i(tail[0*AW +: AW]), .head_i(head[0*AW +: AW]), .start_i(vec_cmd_valid_o && vec_cmd_ready_i),
+        .done_i(done[0]), .done_pc_o(done_pc_o[64*0 +: 64]),
+        .op_i(iss_op_i), .rd_i(iss_rd_i), .rs1_i(iss_rs1_i), .rs2_i(iss_rs2_i), .pc_i(iss_pc_i),
+        .cfg_we_i(cfg_we_i), .cfg_index_i(cfg_index_i), .cfg_wdata_i(cfg_wdata_i),
+        .cmd_op_o(vec_cmd_op_o), .cmd_rd_o(vec_cmd_rd_o), .cmd_rs1_o(vec_cmd_rs1_o), .cmd_rs2_o(vec_cmd_rs2_o), .cmd_cfg_o(vec_cmd_cfg_o)
     );
-    dlp_issue_stream #(.DEPTH(QUEUE_DEPTH), .NCFG(3), .FIRST(CFGR_IO_DST_STRIDE), .SELF(2)) u_io (
-        .clk(clk), .rst_n(rst_n), .clear_i(clear_i), .flush_i(flush_i),
-        .push_i(push[2]), .room_o(room[2]), .op_i(iss_op_i), .after_i(iss_after_i), .rd_i(iss_rd_i), .rs1_i(iss_rs1_i), .rs2_i(iss_rs2_i), .pc_i(iss_pc_i),
-        .cfg_we_i(cfg_we_i), .cfg_index_i(cfg_index_i), .cfg_wdata_i(cfg_wdata_i), .done_i(done), .outstanding_i(outstanding),
-        .outstanding_o(outstanding[14:10]), .idle_o(idle[2]), .done_pc_o(head_pc[191:128]),
-        .cmd_valid_o(io_cmd_valid_o), .cmd_ready_i(io_cmd_ready_i), .cmd_op_o(io_cmd_op_o), .cmd_rd_o(io_cmd_rd_o), .cmd_rs1_o(io_cmd_rs1_o),
-        .cmd_rs2_o(io_cmd_rs2_o), .cmd_cfg_o(io_cmd_cfg_o)
+    dlp_issue_stream #(.DEPTH(QUEUE_DEPTH), .IN_UNIT(IN_UNIT), .NCFG(CFGR_MAT_SHIFT - CFGR_MAT_HI + 1), .FIRST(CFGR_MAT_HI)) u_mat (
+        .clk(clk), .rst_n(rst_n), .clear_i(clear_i),
+        .push_i(push[1]), .tail_i(tail[1*AW +: AW]), .head_i(head[1*AW +: AW]), .start_i(mat_cmd_valid_o && mat_cmd_ready_i),
+        .done_i(done[1]), .done_pc_o(done_pc_o[64*1 +: 64]),
+        .op_i(iss_op_i), .rd_i(iss_rd_i), .rs1_i(iss_rs1_i), .rs2_i(iss_rs2_i), .pc_i(iss_pc_i),
+        .cfg_we_i(cfg_we_i), .cfg_index_i(cfg_index_i), .cfg_wdata_i(cfg_wdata_i),
+        .cmd_op_o(mat_cmd_op_o), .cmd_rd_o(mat_cmd_rd_o), .cmd_rs1_o(mat_cmd_rs1_o), .cmd_rs2_o(mat_cmd_rs2_o), .cmd_cfg_o(mat_cmd_cfg_o)
     );
-    dlp_issue_stream #(.DEPTH(QUEUE_DEPTH), .NCFG(3), .FIRST(CFGR_MV_DST_STRIDE), .SELF(3)) u_mv (
-        .clk(clk), .rst_n(rst_n), .clear_i(clear_i), .flush_i(flush_i),
-        .push_i(push[3]), .room_o(room[3]), .op_i(iss_op_i), .after_i(iss_after_i), .rd_i(iss_rd_i), .rs1_i(iss_rs1_i), .rs2_i(iss_rs2_i), .pc_i(iss_pc_i),
-        .cfg_we_i(cfg_we_i), .cfg_index_i(cfg_index_i), .cfg_wdata_i(cfg_wdata_i), .done_i(done), .outstanding_i(outstanding),
-        .outstanding_o(outstanding[19:15]), .idle_o(idle[3]), .done_pc_o(head_pc[255:192]),
-        .cmd_valid_o(mv_cmd_valid_o), .cmd_ready_i(mv_cmd_ready_i), .cmd_op_o(mv_cmd_op_o), .cmd_rd_o(mv_cmd_rd_o), .cmd_rs1_o(mv_cmd_rs1_o),
-        .cmd_rs2_o(mv_cmd_rs2_o), .cmd_cfg_o(mv_cmd_cfg_o)
+    dlp_issue_stream #(.DEPTH(QUEUE_DEPTH), .IN_UNIT(IN_UNIT), .NCFG(CFGR_IO_ROWS - CFGR_IO_DST_STRIDE + 1), .FIRST(CFGR_IO_DST_STRIDE)) u_io (
+        .clk(clk), .rst_n(rst_n), .clear_i(clear_i),
+        .push_i(push[2]), .tail_i(tail[2*AW +: AW]), .head_i(head[2*AW +: AW]), .start_i(io_cmd_valid_o && io_cmd_ready_i),
+        .done_i(done[2]), .done_pc_o(done_pc_o[64*2 +: 64]),
+        .op_i(iss_op_i), .rd_i(iss_rd_i), .rs1_i(iss_rs1_i), .rs2_i(iss_rs2_i), .pc_i(iss_pc_i),
+        .cfg_we_i(cfg_we_i), .cfg_index_i(cfg_index_i), .cfg_wdata_i(cfg_wdata_i),
+        .cmd_op_o(io_cmd_op_o), .cmd_rd_o(io_cmd_rd_o), .cmd_rs1_o(io_cmd_rs1_o), .cmd_rs2_o(io_cmd_rs2_o), .cmd_cfg_o(io_cmd_cfg_o)
+    );
+    dlp_issue_stream #(.DEPTH(QUEUE_DEPTH), .IN_UNIT(IN_UNIT), .NCFG(CFGR_MV_ROWS - CFGR_MV_DST_STRIDE + 1), .FIRST(CFGR_MV_DST_STRIDE)) u_move (
+        .clk(clk), .rst_n(rst_n), .clear_i(clear_i),
+        .push_i(push[3]), .tail_i(tail[3*AW +: AW]), .head_i(head[3*AW +: AW]), .start_i(mv_cmd_valid_o && mv_cmd_ready_i),
+        .done_i(done[3]), .done_pc_o(done_pc_o[64*3 +: 64]),
+        .op_i(iss_op_i), .rd_i(iss_rd_i), .rs1_i(iss_rs1_i), .rs2_i(iss_rs2_i), .pc_i(iss_pc_i),
+        .cfg_we_i(cfg_we_i), .cfg_index_i(cfg_index_i), .cfg_wdata_i(cfg_wdata_i),
+        .cmd_op_o(mv_cmd_op_o), .cmd_rd_o(mv_cmd_rd_o), .cmd_rs1_o(mv_cmd_rs1_o), .cmd_rs2_o(mv_cmd_rs2_o), .cmd_cfg_o(mv_cmd_cfg_o)
     );
 
     // ---- completions
     assign done_valid_o = done;
     assign done_fault_o = {mv_done_fault_i, io_done_fault_i, mat_done_fault_i, vec_done_fault_i};
-    assign done_pc_o    = head_pc;
 
-    wire [3:0] failed = {mv_done_valid_i  && mv_done_fault_i  != FAULT_NONE, io_done_valid_i  && io_done_fault_i  != FAULT_NONE,
-                         mat_done_valid_i && mat_done_fault_i != FAULT_NONE, vec_done_valid_i && vec_done_fault_i != FAULT_NONE};
+    wire [3:0] failed = done & {mv_done_fault_i  != FAULT_NONE, io_done_fault_i  != FAULT_NONE,
+                                mat_done_fault_i != FAULT_NONE, vec_done_fault_i != FAULT_NONE};
 
     always @(posedge clk) begin
-        fault_valid_o <= rst_n && failed != 4'b0000;
-        if (failed != 4'b0000) begin
+        fault_valid_o <= 1'b0;
+        if (!rst_n || clear_i)
+            stop_q <= 1'b0;
+        else if (failed != 4'b0000 && !stop_q) begin
+            stop_q        <= 1'b1;
+            fault_valid_o <= 1'b1;
             if (failed[0]) begin
-                fault_code_o <= vec_done_fault_i; fault_addr_o <= vec_done_addr_i; fault_pc_o <= head_pc[63:0];
+                fault_code_o <= vec_done_fault_i;
+                fault_addr_o <= vec_done_addr_i;
+                fault_pc_o   <= done_pc_o[63:0];
             end else if (failed[1]) begin
-                fault_code_o <= mat_done_fault_i; fault_addr_o <= mat_done_addr_i; fault_pc_o <= head_pc[127:64];
+                fault_code_o <= mat_done_fault_i;
+                fault_addr_o <= mat_done_addr_i;
+                fault_pc_o   <= done_pc_o[127:64];
             end else if (failed[2]) begin
-                fault_code_o <= io_done_fault_i;  fault_addr_o <= io_done_addr_i;  fault_pc_o <= head_pc[191:128];
+                fault_code_o <= io_done_fault_i;
+                fault_addr_o <= io_done_addr_i;
+                fault_pc_o   <= done_pc_o[191:128];
             end else begin
-                fault_code_o <= mv_done_fault_i;  fault_addr_o <= mv_done_addr_i;  fault_pc_o <= head_pc[255:192];
+                fault_code_o <= mv_done_fault_i;
+                fault_addr_o <= mv_done_addr_i;
+                fault_pc_o   <= done_pc_o[255:192];
             end
         end
     end

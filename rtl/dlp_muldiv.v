@@ -4,7 +4,7 @@
 // Protocol: start_i takes the operands, done_o is a one-cycle pulse with y_o; no start until the cycle after done_o.  kill_i ends the
 //           operation without done_o.
 // Latency:  from start_i to done_o: mulw and mul of two operands below 2^32: 3 cycles; mul 5; mulh, mulhsu, mulhu 7;
-//           division 5 + bits of the dividend's magnitude rounded up to 16, + 1 per 16 leading zeros; division by zero 3.
+//           division 4 + bits of the dividend's magnitude rounded up to 16, 32, 48 or 64, + 1 per 16 bits fewer than 64; by zero 3.
 // Method:   four 32 x 32 products in one multiplier;  a *s b = a *u b - (a < 0 ? b << 64 : 0) - (b < 0 ? a << 64 : 0);
 //           division of magnitudes, one quotient bit in a cycle.
 `default_nettype none

@@ -31,6 +31,8 @@ module dlp_spm_arbiter #(
     integer p, q;
 
     always @* begin
+        p    = 0;                      // a loop under a condition would leave it as a latch
+        q    = 0;
         lost = {NP{1'b0}};
         if ((valid_i & (valid_i - ONE)) != {NP{1'b0}})       // two or more requests
             for (p = 0; p < NP; p = p + 1)
@@ -50,6 +52,7 @@ module dlp_spm_arbiter #(
     reg  [3:0]    losers;
 
     always @* begin
+        l      = 0;
         losers = 4'd0;
         if (lost != {NP{1'b0}})
             for (l = 0; l < NP; l = l + 1) losers = losers + {3'b000, lost[l]};

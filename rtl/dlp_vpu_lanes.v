@@ -73,18 +73,6 @@ module dlp_vpu_lanes #(
         endcase
     endfunction
 
-    function [31:0] opf(input [3:0] k, input [31:0] x, input [31:0] y);
-        case (k)
-            K_ADD:   opf = fadd32(x, y);
-            K_SUB:   opf = fadd32(x, {~y[31], y[30:0]});
-            K_MUL:   opf = fmul32(x, y);
-            K_MAX:   opf = fmax32(x, y, 1'b0);
-            K_MIN:   opf = fmax32(x, y, 1'b1);
-            K_RELU:  opf = x[30:0] > 31'h7f800000 ? 32'h7fc00000 : x[31] ? 32'd0 : x;
-            default: opf = x;
-        endcase
-    endfunction
-
     function [7:0] sat8(input [31:0] x);
         sat8 = x[31:7] == {25{x[31]}} ? x[7:0] : {x[31], {7{~x[31]}}};
     endfunction
@@ -107,12 +95,25 @@ module dlp_vpu_lanes #(
     reg           given_q;
 
     /* verilator lint_off BLKSEQ */    // variables of this process
-    integer       l;
-    reg  [31:0]   x, y, t;
+    integer       l, g;
+    reg  [31:0]   x, y, p, q;
     reg  [31:0]   s;
     reg  [31:0]   bv, bk, bi;
     reg           bany;
-    reg  [3:0]    j, h;
+
+    // what the shared float units of the lanes do in this step: one adder, one multiplier, one converter each way per lane
+    wire          is_cvt  = op_i == VOP_VCVT_I8 || op_i == VOP_VCVT_I32 || op_i == VOP_VCVT_F32;
+    wire          plain   = !is_pool && !is_red && !is_cvt;
+    wire          tree    = finish_i && !in_valid_i && !given_q && op_i == VOP_VSUM && is_f32 && tree_q != 4'd15;
+    wire          add_on  = is_f32 && (tree || (in_valid_i && (is_avg || op_i == VOP_VSUM || (plain && (kind == K_ADD || kind == K_SUB)))));
+    wire          avg_on  = fin_q && is_avg;
+    wire          mul_on  = avg_on || (in_valid_i && plain && is_f32 && kind == K_MUL);
+    wire          cvt_on  = in_valid_i && is_cvt;
+    reg  [31:0]   sum, prod, fl, whole;
+    // float sum at the end: p[j] += p[j + h] for j < h, h = 8, 4, 2, 1, one addition per cycle, by lane 0
+    wire [3:0]    h = tree_q < 4'd8 ? 4'd8 : tree_q < 4'd12 ? 4'd4 : tree_q < 4'd14 ? 4'd2 : 4'd1;
+    wire [3:0]    j = tree_q < 4'd8 ? tree_q : tree_q < 4'd12 ? tree_q - 4'd8 : tree_q < 4'd14 ? tree_q - 4'd12 : 4'd0;
+    wire [3:0]    jh = j + h;
 
     always @(posedge clk) begin
         if (!rst_n) begin
@@ -136,7 +137,7 @@ module dlp_vpu_lanes #(
                 if (is_avg) begin
                     for (l = 0; l < LANES; l = l + 1) begin
                         x = is_i8 ? {{24{a_i[8*l+7]}}, a_i[8*l +: 8]} : a_i[32*l +: 32];
-                        acc_q[32*l +: 32] <= first_i ? x : is_f32 ? fadd32(acc_q[32*l +: 32], x) : acc_q[32*l +: 32] + x;
+                        if (!is_f32) acc_q[32*l +: 32] <= first_i ? x : acc_q[32*l +: 32] + x;     // float: below
                     end
                     fin_q     <= last_i;
                     fin_end_q <= end_i;
@@ -161,13 +162,6 @@ module dlp_vpu_lanes #(
                 out_bytes_o <= is_i8 ? acc_count_q : {acc_count_q[5:0], 2'b00};
                 if (!is_avg)
                     out_data_o <= acc_q;
-                else
-                    for (l = 0; l < LANES; l = l + 1) begin
-                        t = fmul32(is_f32 ? acc_q[32*l +: 32] : i32_to_f32(acc_q[32*l +: 32]), scale_i);
-                        if (is_f32)     out_data_o[32*l +: 32] <= t;
-                        else if (is_i8) out_data_o[8*l +: 8]   <= sat8(f32_to_i32(t));
-                        else            out_data_o[32*l +: 32] <= f32_to_i32(t);
-                    end
             end
 
             if (in_valid_i && !is_pool && !is_red) begin
@@ -177,36 +171,21 @@ module dlp_vpu_lanes #(
                     out_bytes_o <= op_i == VOP_VCVT_I8 ? count_i : {count_i[5:0], 2'b00};
                     if (is_i8 && op_i == VOP_VCVT_I8)
                         out_data_o <= a_i;
-                    else
-                        for (l = 0; l < LANES; l = l + 1) begin
-                            x = is_i8 ? {{24{a_i[8*l+7]}}, a_i[8*l +: 8]} : a_i[32*l +: 32];
-                            if (op_i == VOP_VCVT_F32)     out_data_o[32*l +: 32] <= is_f32 ? x : i32_to_f32(x);
-                            else if (op_i == VOP_VCVT_I8) out_data_o[8*l +: 8]   <= sat8(is_f32 ? f32_to_i32(x) : x);
-                            else                          out_data_o[32*l +: 32] <= is_f32 ? f32_to_i32(x) : x;
-                        end
                 end else begin
                     out_bytes_o <= is_i8 ? count_i : {count_i[5:0], 2'b00};
                     if (is_i8)
                         for (l = 0; l < NB; l = l + 1)
                             out_data_o[8*l +: 8] <= op8(kind, a_i[8*l +: 8], b_i[8*l +: 8]);
-                    else if (is_f32)
-                        for (l = 0; l < LANES; l = l + 1)
-                            out_data_o[32*l +: 32] <= opf(kind, a_i[32*l +: 32], b_i[32*l +: 32]);
-                    else
+                    else if (!is_f32)
                         for (l = 0; l < LANES; l = l + 1)
                             out_data_o[32*l +: 32] <= op32(kind, a_i[32*l +: 32], b_i[32*l +: 32]);
                 end
             end
 
             if (in_valid_i && op_i == VOP_VSUM) begin
-                if (is_f32) begin
-                    for (l = 0; l < LANES; l = l + 1)
-                        if (l[7:0] < count_i) begin
-                            j = slot_q + l[3:0];
-                            part_q[{j, 5'd0} +: 32] <= fadd32(part_q[{j, 5'd0} +: 32], a_i[32*l +: 32]);
-                        end
+                if (is_f32)
                     slot_q <= slot_q + LANES_W[3:0];
-                end else begin
+                else begin
                     s = sum_q;
                     if (is_i8) begin
                         for (l = 0; l < NB; l = l + 1)
@@ -232,14 +211,59 @@ module dlp_vpu_lanes #(
                 index_q    <= index_q + {24'd0, count_i};
             end
 
-            // results of reductions.  Float sum: p[j] += p[j + h] for j < h, h = 8, 4, 2, 1: fifteen additions, one per cycle.
+            // ---- float units of each lane
+            if (in_valid_i || fin_q || tree) for (l = 0; l < LANES; l = l + 1) begin
+                x = is_i8 ? {{24{a_i[8*l+7]}}, a_i[8*l +: 8]} : a_i[32*l +: 32];
+                y = b_i[32*l +: 32];
+                if (add_on) begin
+                    // adder: elementwise a + b and a - b; window accumulation; partial sums, of which lane l holds l, l + LANES, ...
+                    p = plain ? x : acc_q[32*l +: 32];
+                    q = plain ? {y[31] ^ (kind == K_SUB), y[30:0]} : x;
+                    if (op_i == VOP_VSUM)
+                        for (g = 0; g < 16 / LANES; g = g + 1)
+                            if (slot_q == LANES_W[3:0] * g[3:0]) p = part_q[32*(g*LANES+l) +: 32];
+                    if (tree && l == 0) begin
+                        p = part_q[{j, 5'd0} +: 32];
+                        q = part_q[{jh, 5'd0} +: 32];
+                    end
+                    sum = fadd32(p, q);
+                    if (in_valid_i && plain) out_data_o[32*l +: 32] <= sum;
+                    if (in_valid_i && is_avg) acc_q[32*l +: 32] <= first_i ? x : sum;
+                    if (in_valid_i && op_i == VOP_VSUM && l[7:0] < count_i)
+                        for (g = 0; g < 16 / LANES; g = g + 1)
+                            if (slot_q == LANES_W[3:0] * g[3:0]) part_q[32*(g*LANES+l) +: 32] <= sum;
+                    if (tree && l == 0) part_q[{j, 5'd0} +: 32] <= sum;
+                end
+                // integer to float: conversions, and the sum of an integer average
+                fl = acc_q[32*l +: 32];
+                if ((avg_on && !is_f32) || (cvt_on && op_i == VOP_VCVT_F32 && !is_f32))
+                    fl = i32_to_f32(avg_on ? acc_q[32*l +: 32] : x);
+                prod = 32'd0;
+                if (mul_on) begin
+                    // multiplier: elementwise a * b; an average's factor
+                    prod = fmul32(avg_on ? fl : x, avg_on ? scale_i : y);
+                    if (!avg_on || is_f32) out_data_o[32*l +: 32] <= prod;
+                end
+                if ((avg_on && !is_f32) || (cvt_on && op_i != VOP_VCVT_F32 && !(is_i8 && op_i == VOP_VCVT_I8))) begin
+                    // float to integer: conversions, and the result of an integer average
+                    whole = x;
+                    if (avg_on || is_f32) whole = f32_to_i32(avg_on ? prod : x);
+                    if (avg_on ? is_i8 : op_i == VOP_VCVT_I8) out_data_o[8*l +: 8]   <= sat8(whole);
+                    else                                      out_data_o[32*l +: 32] <= whole;
+                end
+                if (cvt_on && op_i == VOP_VCVT_F32) out_data_o[32*l +: 32] <= is_f32 ? x : fl;
+                if (in_valid_i && plain && is_f32 && kind != K_ADD && kind != K_SUB && kind != K_MUL)
+                    out_data_o[32*l +: 32] <= kind == K_MAX  ? fmax32(x, y, 1'b0)
+                                            : kind == K_MIN  ? fmax32(x, y, 1'b1)
+                                            : kind != K_RELU ? x
+                                            : x[30:0] > 31'h7f800000 ? 32'h7fc00000 : x[31] ? 32'd0 : x;
+            end
+
+            // results of reductions
             if (finish_i && !in_valid_i && !given_q) begin
-                if (op_i == VOP_VSUM && is_f32 && tree_q != 4'd15) begin
-                    h = tree_q < 4'd8 ? 4'd8 : tree_q < 4'd12 ? 4'd4 : tree_q < 4'd14 ? 4'd2 : 4'd1;
-                    j = tree_q < 4'd8 ? tree_q : tree_q < 4'd12 ? tree_q - 4'd8 : tree_q < 4'd14 ? tree_q - 4'd12 : 4'd0;
-                    part_q[{j, 5'd0} +: 32] <= fadd32(part_q[{j, 5'd0} +: 32], part_q[{j + h, 5'd0} +: 32]);
+                if (tree)
                     tree_q <= tree_q + 4'd1;
-                end else begin
+                else begin
                     given_q     <= 1'b1;
                     out_valid_o <= 1'b1;
                     out_end_o   <= 1'b1;

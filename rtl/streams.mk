@@ -23,3 +23,29 @@ $(STREAMS_OUT)/spm_%/Vdlp_spm: tests/rtl/dlp_spm/test_dlp_spm.cpp $(wildcard rtl
 	    -CFLAGS "-DSPM_NP=$(word 1,$(SPM_$*)) -DSPM_BANKS=$(word 2,$(SPM_$*)) -DSPM_BYTES=$(word 3,$(SPM_$*)) -DSPM_ROW_BYTES=$(word 4,$(SPM_$*))" \
 	    -LDFLAGS -lcmocka rtl/dlp_spm.v $(abspath $<)
 	$(Q)$(STREAMS_MAKE) -f Vdlp_spm.mk Vdlp_spm
+
+# ---- issue: a power of two of slots, and not
+UNIT_TESTS += test-issue
+.PHONY: test-issue
+
+test-issue: $(STREAMS_OUT)/issue_8/Vdlp_issue $(STREAMS_OUT)/issue_3/Vdlp_issue   ## command issue: order, queues, faults, configuration
+	$(Q)for k in $^; do $$k || exit 1; done
+
+$(STREAMS_OUT)/issue_%/Vdlp_issue: tests/rtl/dlp_issue/test_dlp_issue.cpp $(wildcard rtl/dlp_issue*.v) $(STREAMS_LIB)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(VERILATOR) $(VFLAGS) --exe -GQUEUE_DEPTH=$* --top-module dlp_issue --Mdir $(@D) \
+	    -CFLAGS "-DISSUE_DEPTH=$* -I$(CURDIR)/spec/include" -LDFLAGS -lcmocka rtl/dlp_issue.v $(abspath $<)
+	$(Q)$(STREAMS_MAKE) -f Vdlp_issue.mk Vdlp_issue
+
+# ---- memory bus
+UNIT_TESTS += test-axi-mux
+.PHONY: test-axi-mux
+
+test-axi-mux: $(STREAMS_OUT)/axi_mux/Vdlp_axi_mux   ## memory bus multiplexer: routing, order, rate, fairness
+	$(Q)$<
+
+$(STREAMS_OUT)/axi_mux/Vdlp_axi_mux: tests/rtl/dlp_axi_mux/test_dlp_axi_mux.cpp $(wildcard rtl/dlp_axi_*.v) $(STREAMS_LIB)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(VERILATOR) $(VFLAGS) --exe -GNR=7 -GNW=5 -GROW_BYTES=64 --top-module dlp_axi_mux --Mdir $(@D) \
+	    -CFLAGS "-DMUX_NR=7 -DMUX_NW=5 -DMUX_ROW_BYTES=64" -LDFLAGS -lcmocka rtl/dlp_axi_mux.v $(abspath $<)
+	$(Q)$(STREAMS_MAKE) -f Vdlp_axi_mux.mk Vdlp_axi_mux

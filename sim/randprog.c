@@ -42,13 +42,15 @@ static uint32_t arithmetic_word(struct gen *g)
 /* Multiplications and divisions of corner values: zero divisors, overflow, sign combinations. */
 static void division(struct gen *g)
 {
-    static const uint64_t divisor[] = { 0, UINT64_MAX, UINT64_MAX, 1, UINT32_MAX, UINT64_C(0x7fffffff00000000), UINT64_C(1) << 63, 3 };
-    static const uint64_t dividend[] = { UINT64_C(1) << 63, UINT64_C(1) << 63, 0x80000000, 0xffffffff80000000, 0xffffffff80000001, INT64_MAX, 0, UINT64_MAX };
+    static const uint64_t divisor[] = { 0, 0, UINT64_MAX, 1, UINT32_MAX, UINT64_C(0x7fffffff00000000), UINT64_C(1) << 63, 3 };
+    static const uint64_t dividend[] = { UINT64_C(1) << 63, UINT64_C(1) << 63, 0x80000000, 0xffffffff80000000,      /* overflow */
+                                         0xffffffff80000001, INT64_MAX, 0, UINT64_MAX };
     unsigned reg[3];
     three_regs(g, reg);
-    li(g, reg[0], ANY_OF(g, dividend));
-    li(g, reg[1], ANY_OF(g, divisor));
-    for (unsigned i = between(g, 1, 3); i > 0; i--)
+    const bool overflow = chance(g, 40);    /* if the instruction is a signed division of that width */
+    li(g, reg[0], overflow ? dividend[below(g, 4)] : ANY_OF(g, dividend));
+    li(g, reg[1], overflow ? UINT64_MAX : ANY_OF(g, divisor));
+    for (unsigned i = between(g, 2, 4); i > 0; i--)
         put(g, word_r(dlp_insns[between(g, DLP_I_MUL, DLP_I_REMUW)].match, any_reg(g), reg[0], reg[1]));
 }
 
@@ -57,8 +59,6 @@ static void arithmetic(struct gen *g, unsigned count)
     for (unsigned i = 0; i < count; i++) {
         if (chance(g, 8))
             li(g, any_reg(g), rnd_value(g));
-        else if (chance(g, 6))
-            division(g);
         else
             put(g, arithmetic_word(g));
     }
@@ -307,7 +307,7 @@ static uint64_t unmapped(struct gen *g)
     case 0:  return 0;
     case 1:  return DLP_MEM_LMEM_BASE - 8;
     case 2:  return DLP_MEM_NRAM_BASE + ((uint64_t)g->p->nram_kb << 10);
-    case 3:  return g->p->wram_kb << 10 < DLP_MEM_WRAM_WINDOW ? DLP_MEM_WRAM_BASE + ((uint64_t)g->p->wram_kb << 10) : DLP_MEM_WRAM_BASE + DLP_MEM_WRAM_WINDOW;
+    case 3:  return DLP_MEM_WRAM_BASE + ((uint64_t)g->p->wram_kb << 10);    /* at most the end of the window, nothing follows */
     case 4:  return DLP_MEM_GDRAM_BASE + ((uint64_t)g->p->gdram_mb << 20);
     case 5:  return DLP_MEM_MMIO_BASE;
     case 6:  return DLP_MEM_SRAM_BASE;
@@ -339,7 +339,10 @@ static void bad_access(struct gen *g, struct trap *t)
     t->value = chance(g, 50) || !misaligned ? unmapped(g) : g->nram / 8 * 8;
     if (misaligned)
         t->value += between(g, 1, size - 1);
-    t->fault = load ? misaligned ? DLP_FAULT_LOAD_MISALIGNED : DLP_FAULT_LOAD_UNMAPPED : misaligned ? DLP_FAULT_STORE_MISALIGNED : DLP_FAULT_STORE_UNMAPPED;
+    if (misaligned)
+        t->fault = load ? DLP_FAULT_LOAD_MISALIGNED : DLP_FAULT_STORE_MISALIGNED;
+    else
+        t->fault = load ? DLP_FAULT_LOAD_UNMAPPED : DLP_FAULT_STORE_UNMAPPED;
     li(g, TMP0, t->value);
     t->at = put(g, word);
 }
@@ -365,6 +368,7 @@ static void bad_jump(struct gen *g, struct trap *t, bool absolute)
         rd = any_reg(g);
         li(g, rd, between(g, 2, 100));
         t->at = put(g, word_j(DLP_INSN_CJ_MATCH, rd, -2));
+        put(g, word_i(DLP_INSN_ADDI_MATCH, any_rd(g), rd, 0));
         return;
     }
 }
@@ -449,20 +453,23 @@ static void block(struct gen *g)
 {
     const unsigned kind = below(g, 100);
     struct trap t;
-    if (kind < 40)
+    if (kind < 37)
         any_command(g);
-    else if (kind < 55)
+    else if (kind < 50)
         arithmetic(g, between(g, 1, 6));
-    else if (kind < 67)
+    else if (kind < 55)
+        division(g);
+    else if (kind < 66)
         accesses(g);
-    else if (kind < 77)
+    else if (kind < 76)
         forward(g);
-    else if (kind < 83)
+    else if (kind < 82)
         loop(g);
-    else if (kind < 90)
+    else if (kind < 88)
         csr_accesses(g);
     else if (kind < 95 && g->handler)
-        trap(g, &t, false);
+        for (unsigned i = between(g, 1, 4); i > 0; i--)
+            trap(g, &t, false);
     else if (kind < 97)
         sync_streams(g, below(g, ALL_STREAMS + 1));
     else if (kind < 98)
@@ -481,6 +488,8 @@ static struct bad_command any_bad_command(struct gen *g)
     const uint64_t wram_end = DLP_MEM_WRAM_BASE + ((uint64_t)g->p->wram_kb << 10), gdram_end = DLP_MEM_GDRAM_BASE + ((uint64_t)g->p->gdram_mb << 20);
     const unsigned some = between(g, 1, 60);
     const uint64_t out = nram_end - some + 1, wout = wram_end - some + 1, gout = gdram_end - some + 1, hole = DLP_MEM_MMIO_BASE + 4 * below(g, 64);
+    uint32_t no_type;                   /* all 12 bits count */
+    do no_type = below(g, 4096); while (no_type == DLP_TYPE_I8 || no_type == DLP_TYPE_I32 || no_type == DLP_TYPE_F32);
     const uint64_t far = DLP_MEM_NRAM_BASE | UINT64_C(1) << between(g, 40, 63);
     const struct bad_command bad[] = {
         { DLP_INSN_VADD_VV_MATCH, DLP_FAULT_NRAM_WRITE, out, nram, nram, out, some, DLP_TYPE_I8 },
@@ -492,8 +501,8 @@ static struct bad_command any_bad_command(struct gen *g)
         { DLP_INSN_VFILL_MATCH, DLP_FAULT_NRAM_WRITE, nram, 0, 0, nram, UINT32_MAX, DLP_TYPE_I32 },
         { DLP_INSN_VMUL_VS_MATCH, DLP_FAULT_CMD_OVERLAP, nram + 4, nram, 0, nram + 4, some + 1, DLP_TYPE_F32 },
         { DLP_INSN_VCVT_I8_MATCH, DLP_FAULT_CMD_OVERLAP, nram, nram, 0, nram, some, DLP_TYPE_F32 },
-        { DLP_INSN_VSUM_MATCH, DLP_FAULT_CMD_TYPE, nram, nram + 64, 0, nram, some, DLP_TYPE_I16 },
-        { DLP_INSN_VADD_VS_MATCH, DLP_FAULT_CMD_TYPE, nram, nram, 0, nram, some, 16 + DLP_TYPE_I8 },
+        { DLP_INSN_VSUM_MATCH, DLP_FAULT_CMD_TYPE, nram, nram + 64, 0, nram, some, no_type },
+        { DLP_INSN_VADD_VS_MATCH, DLP_FAULT_CMD_TYPE, nram, nram, 0, nram, some, between(g, 1, 255) << 4 | DLP_TYPE_I8 },
         { DLP_INSN_VADD_VC_MATCH, DLP_FAULT_CMD_SIZE, nram, nram, nram, nram, some, DLP_TYPE_I8 },
         { DLP_INSN_VMAXPOOL_MATCH, DLP_FAULT_CMD_SIZE, nram, nram + 64, 0, nram, some, DLP_TYPE_I8 },
         { DLP_INSN_MATMUL_MATCH, DLP_FAULT_WRAM_READ, nram, nram + 4096, wout, wout, 8, DLP_TYPE_I8 },
@@ -543,11 +552,14 @@ static void bad_command(struct gen *g, struct trap *t)
     li(g, reg[2], b.rs2);
     *t = (struct trap){ .fault = b.fault, .value = b.address, .at = put(g, word_cmd(b.match, ALL_STREAMS, reg[0], reg[1], reg[2])) };
     g->commands++;
-    if (chance(g, 50)) {                /* is dropped: like in a loop it follows all */
-        g->loops++;
-        any_command(g);
-        g->loops--;
+    g->loops++;                         /* what follows is dropped: like in a loop it comes after all */
+    for (unsigned i = below(g, 3); i > 0; i--) {
+        if (chance(g, 60))
+            copy(g, chance(g, 50) ? DLP_INSN_IO_COPY_MATCH : DLP_INSN_IO_COPY2_MATCH);
+        else
+            any_command(g);
     }
+    g->loops--;
     sync_streams(g, ALL_STREAMS);       /* not passed */
     put(g, word_i(DLP_INSN_EXIT_MATCH, 0, X0, 0));
 }

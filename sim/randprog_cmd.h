@@ -269,13 +269,21 @@ static void reduction(struct gen *g, uint32_t match)
     unsigned reg[3];
     struct op op = { 0 };
     three_regs(g, reg);
-    set_vector(g, n, type);
     if (n) {
         op.write = anywhere(g, SPACE_NRAM, match == DLP_INSN_VARGMAX_MATCH ? 8 : 4);
         op.read[op.reads++] = apart(g, SPACE_NRAM, (uint64_t)n * size_of(type), &op.write);
+        if (chance(g, 25)) {            /* alike at the start, or all: the first maximum, a sum of -0.0, NaNs */
+            const uint32_t same = chance(g, 50) ? n : between(g, 1, n);
+            struct op fill = { .write = op.read[0] };
+            set_vector(g, same, type);
+            li_span(g, reg[0], &fill.write);
+            li(g, reg[1], type == DLP_TYPE_F32 ? chance(g, 50) ? 0x80000000 : float_corner(g) : rnd_value(g));
+            command(g, DLP_INSN_VFILL_MATCH, reg, &fill);
+        }
         li_span(g, reg[0], &op.write);
         li_span(g, reg[1], &op.read[0]);
     }
+    set_vector(g, n, type);
     command(g, match, reg, &op);
 }
 
@@ -339,9 +347,9 @@ static uint32_t stride(struct gen *g, uint32_t bytes)
     return chance(g, 45) ? bytes : chance(g, 80) ? bytes + below(g, 12) : below(g, bytes + 1);
 }
 
-static struct span params_of(struct gen *g, unsigned array, uint32_t channels)
+static struct span params_of(struct gen *g, unsigned array, uint32_t first, uint32_t channels)
 {
-    const uint64_t at = g->params + (uint64_t)array * 4 * CHANNELS + 4 * below(g, CHANNELS - channels) + (chance(g, 15) ? between(g, 1, 3) : 0);
+    const uint64_t at = g->params + (uint64_t)array * 4 * CHANNELS + 4 * first + (chance(g, 15) ? between(g, 1, 3) : 0);
     return (struct span){ SPACE_WRAM, at, at + 4 * (uint64_t)channels };
 }
 
@@ -381,16 +389,18 @@ static void matrix(struct gen *g, uint32_t match)
         memcpy(want + n, more, sizeof more);
         n += sizeof more / sizeof more[0];
     }
-    const struct want strides[] = { { DLP_CFG_MAT_IN_STRIDE, in }, { DLP_CFG_MAT_OUT_STRIDE, outs }, { DLP_CFG_MAT_W_STRIDE, ws }, { DLP_CFG_MAT_OUT, out } };
+    const struct want strides[] = { { DLP_CFG_MAT_IN_STRIDE, in }, { DLP_CFG_MAT_OUT_STRIDE, outs }, { DLP_CFG_MAT_W_STRIDE, ws },
+                                    { DLP_CFG_MAT_OUT, out } };
     memcpy(want + n, strides, sizeof strides);
     n += sizeof strides / sizeof strides[0];
     /* arrays: bias, then scale or multiplier, then shift; what is not used need not be in WRAM */
     const struct { bool used; unsigned cfg, array; } arrays[] = {
         { bias, DLP_CFG_MAT_BIAS, 0 }, { requant != DLP_MAT_OUT_REQUANT_NONE, DLP_CFG_MAT_SCALE, requant == DLP_MAT_OUT_REQUANT_FIXED ? 2 : 1 },
         { requant == DLP_MAT_OUT_REQUANT_FIXED, DLP_CFG_MAT_SHIFT, 3 } };
+    const uint32_t first = below(g, CHANNELS - v.co);   /* multiplier and shift of a channel belong together */
     for (unsigned i = 0; i < 3; i++)
         if (arrays[i].used) {
-            op.read[op.reads] = params_of(g, arrays[i].array, v.co);
+            op.read[op.reads] = params_of(g, arrays[i].array, first, v.co);
             want[n++] = (struct want){ arrays[i].cfg, (uint32_t)op.read[op.reads++].lo };
         }
     unsigned reg[3];

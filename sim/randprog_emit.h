@@ -223,7 +223,8 @@ static int make_elf(const struct gen *g, struct dlp_randprog *out)
         { NAME_START, ELF64_ST_INFO(STB_GLOBAL, STT_FUNC), 0, SEC_TEXT, base, g->n * 4 },
         { NAME_HASH, ELF64_ST_INFO(STB_GLOBAL, STT_NOTYPE), 0, SHN_ABS, DLP_SPEC_HASH, 0 } };
     const Elf64_Shdr sec[SECTIONS] = {
-        [SEC_TEXT] = { .sh_type = SHT_PROGBITS, .sh_flags = SHF_ALLOC | SHF_WRITE | SHF_EXECINSTR, .sh_addr = base, .sh_offset = TEXT_AT, .sh_size = text },
+        [SEC_TEXT] = { .sh_type = SHT_PROGBITS, .sh_flags = SHF_ALLOC | SHF_WRITE | SHF_EXECINSTR, .sh_addr = base, .sh_offset = TEXT_AT,
+                       .sh_size = text },
         [SEC_SYMTAB] = { .sh_type = SHT_SYMTAB, .sh_offset = sym_at, .sh_size = sizeof sym, .sh_link = SEC_STRTAB, .sh_entsize = sizeof sym[0] },
         [SEC_STRTAB] = { .sh_type = SHT_STRTAB, .sh_offset = str_at, .sh_size = sizeof elf_names } };
     memcpy(elf, &h, sizeof h);

@@ -9,7 +9,7 @@ status=0
 walk() { # name parameters bmc induction cover options
     "$prove" "$1" "$2" dlp_dma_walk "$3" "$4" "$5" "$6" "$7" rtl/dlp_dma_walk.v || status=1
 }
-for p in "16 16 40" "32 16 40" "64 16 40" "64 16 64" "16 256 40"; do
+for p in "16 16 40" "32 16 40" "64 16 40" "64 16 64"; do
     read -r row max addr <<<"$p"
     walk "$1" "bus_${row}_${max}_$addr" "ROW_BYTES=$row MAX_ROWS=$max ADDR_BITS=$addr" 4 1 0 -DDLP_WALK_BUS_RULES_ONLY
 done

@@ -363,6 +363,17 @@ static void move_sees_the_writes_of_its_previous_command(void **)
     b->compare();
 }
 
+static void read_data_always_find_room_when_the_destination_hardly_moves(void **)
+{
+    auto b = std::make_unique<bench>();
+    b->bus.timing = {1, 0, 1, 0, 0};
+    b->spm_stall  = 90;
+    b->run(E_IO, one_d(N + 5, G + 3, NRAM - 5));
+    b->run(E_IO, two_d(W, G + 16, 3 * R + 1, 3 * R + 1, 1000, 40));
+    b->run(E_IO, one_d(G + 5, N + 3, NRAM - 5));
+    b->compare();
+}
+
 /* ---- faults: expected codes by hand */
 static void refused(bench &b, int e, const cmd &c, unsigned fault, uint64_t addr)
 {
@@ -549,6 +560,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(every_alignment_of_both_sides_is_right),
         cmocka_unit_test(the_later_of_overlapping_segments_wins),
         cmocka_unit_test(move_sees_the_writes_of_its_previous_command),
+        cmocka_unit_test(read_data_always_find_room_when_the_destination_hardly_moves),
         cmocka_unit_test(every_fault_has_its_code_and_address_and_moves_nothing),
         cmocka_unit_test(a_bus_error_ends_the_copy_with_its_code_and_the_next_one_works),
         cmocka_unit_test(long_copies_move_one_row_per_cycle),

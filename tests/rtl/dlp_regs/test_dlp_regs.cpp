@@ -420,6 +420,21 @@ static void a_trap_of_the_firmware_is_kept_until_it_starts_again(void **)
     assert_int_equal(b->host_read(DLP_REG_JS_FAULT_CODE), 0);
 }
 
+static void a_new_firmware_finds_its_own_registers_cleared_and_those_of_the_host_kept(void **)
+{
+    auto b = std::make_unique<bench>();
+    auto m = after_reset();
+    for (unsigned r : {DLP_REG_JS_ENTRY, DLP_REG_JOB_BASE_LO, DLP_REG_JOB_BASE_HI, DLP_REG_JOB_SIZE, DLP_REG_JOB_TAIL, DLP_REG_CPL_SIZE, DLP_REG_CPL_HEAD})
+        b->host_write(r, m[r] = r * 3);
+    for (unsigned r : {DLP_REG_FW_STATE, DLP_REG_FW_HASH, DLP_REG_FW_INFO, DLP_REG_JS_WDT, DLP_REG_JOB_HEAD, DLP_REG_CPL_TAIL, DLP_REG_EVENT_ENABLE})
+        b->js_write(r, r * 5);
+    b->js_write(DLP_REG_TIMER_CMP, 0x80000000u);
+    b->top.js_start_i = 1;
+    b->cycle();
+    b->top.js_start_i = 0;
+    check_all(*b, m, "a start of the firmware");
+}
+
 static void the_watchdog_reports_a_firmware_that_does_not_feed_it(void **)
 {
     auto b = std::make_unique<bench>();
@@ -559,6 +574,7 @@ int main(void)
         cmocka_unit_test(the_timer_event_comes_when_the_time_reaches_the_compare_value),
         cmocka_unit_test(interrupts_are_set_by_the_firmware_cleared_by_the_host_and_masked),
         cmocka_unit_test(a_trap_of_the_firmware_is_kept_until_it_starts_again),
+        cmocka_unit_test(a_new_firmware_finds_its_own_registers_cleared_and_those_of_the_host_kept),
         cmocka_unit_test(the_watchdog_reports_a_firmware_that_does_not_feed_it),
         cmocka_unit_test(dma_descriptors_go_out_and_their_ends_are_counted),
         cmocka_unit_test(core_blocks_drive_and_show_their_core),
