@@ -255,16 +255,17 @@ static void csr_accesses(struct gen *g)
     }
 }
 
-/* Store an instruction, fence.i, run it. */
+/* Run an instruction, store another in its place, fence.i, run that: whatever kept the first one must let go of it. */
 static void modify_code(struct gen *g)
 {
+    li(g, COUNT0, 2);
+    const unsigned start = put(g, DLP_INSN_FENCE_I_MATCH);
+    arithmetic(g, below(g, 3));
+    const unsigned site = put(g, arithmetic_word(g));
     const unsigned at = put(g, word_u(DLP_INSN_AUIPC_MATCH, TMP0, 0));
     li(g, TMP1, (uint64_t)(int64_t)(int32_t)arithmetic_word(g));
-    const unsigned store = put(g, 0);
-    put(g, DLP_INSN_FENCE_I_MATCH);
-    arithmetic(g, below(g, 3));
-    const unsigned site = put(g, word_i(DLP_INSN_ADDI_MATCH, X0, X0, 0));
-    g->code[store] = word_s(DLP_INSN_SW_MATCH, TMP0, TMP1, distance(at, site));
+    put(g, word_s(DLP_INSN_SW_MATCH, TMP0, TMP1, distance(at, site)));
+    put(g, word_j(DLP_INSN_CJ_MATCH, COUNT0, distance(g->n, start)));
 }
 
 /* ---- traps: all of them can be continued behind the instruction */

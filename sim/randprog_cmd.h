@@ -272,12 +272,13 @@ static void reduction(struct gen *g, uint32_t match)
     if (n) {
         op.write = anywhere(g, SPACE_NRAM, match == DLP_INSN_VARGMAX_MATCH ? 8 : 4);
         op.read[op.reads++] = apart(g, SPACE_NRAM, (uint64_t)n * size_of(type), &op.write);
-        if (chance(g, 25)) {            /* alike at the start, or all: the first maximum, a sum of -0.0, NaNs */
+        if (chance(g, 35)) {            /* alike at the start, or all: the first maximum, a sum of -0.0, NaNs */
             const uint32_t same = chance(g, 50) ? n : between(g, 1, n);
             struct op fill = { .write = op.read[0] };
             set_vector(g, same, type);
             li_span(g, reg[0], &fill.write);
-            li(g, reg[1], type == DLP_TYPE_F32 ? chance(g, 50) ? 0x80000000 : float_corner(g) : rnd_value(g));
+            static const uint32_t floats[] = { 0x80000000, 0x80000000, 0x7fc00000, 0xffc00001, 0x7f800001, 0xff800000 };
+            li(g, reg[1], type == DLP_TYPE_F32 ? ANY_OF(g, floats) : rnd_value(g));
             command(g, DLP_INSN_VFILL_MATCH, reg, &fill);
         }
         li_span(g, reg[0], &op.write);
