@@ -281,6 +281,7 @@ module dlp_regs #(
     integer     k;
     always @* begin
         rdata = 32'd0;
+        k     = 0;                     // on every path: a loop variable is a signal, too
         if (j_re || h_re)              // a simulator walks the table only when somebody reads
             case (r_offset)
                 REG_ID:            rdata = RST_ID;
