@@ -74,9 +74,11 @@ module dlp_fifo #(
     wire [31:0]         f_sum  = head_q + f_ahead;
     wire [AW-1:0]       f_slot = f_sum >= DEPTH ? f_sum - DEPTH : f_sum;
     wire [31:0]         f_end  = head_q + count_q;
+    reg  [CW-1:0]       f_level = 0;   // words that entered and have not left
 
     always @(posedge clk) begin
-        f_past <= 1'b1;
+        f_past  <= 1'b1;
+        f_level <= rst_n ? f_level + f_enter - f_leave : 0;
         if (rst_n && f_enter && f_pick && !f_seen) begin
             f_seen  <= 1'b1;
             f_in    <= !pass;
@@ -93,6 +95,7 @@ module dlp_fifo #(
         assert (count_q <= DEPTH && head_q < DEPTH && tail_q < DEPTH);
         assert (tail_q == (f_end >= DEPTH ? f_end - DEPTH : f_end));
         // Rule 2: words leave in the order in which they entered, unchanged, each once.
+        assert (count_q == f_level);
         if (f_in) assert (f_ahead < count_q && mem[f_slot] == f_word);
         if (f_in && f_ahead == 0) assert (out_valid_o && out_data_o == f_word);
         if (pass) assert (out_data_o == in_data_i);

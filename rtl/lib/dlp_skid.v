@@ -46,9 +46,11 @@ module dlp_skid #(
     wire [1:0]        f_count = {1'b0, out_valid_o} + {1'b0, !in_ready_o};
     wire              f_leave = out_valid_o && out_ready_i;
     reg               f_in = 1'b0;
+    reg  [1:0]        f_level = 2'd0;  // words that entered and have not left
 
     always @(posedge clk) begin
-        f_past <= 1'b1;
+        f_past  <= 1'b1;
+        f_level <= rst_n ? f_level + {1'b0, enter} - {1'b0, f_leave} : 2'd0;
         if (rst_n && enter && f_pick && !f_seen) begin
             f_seen  <= 1'b1;
             f_in    <= 1'b1;
@@ -64,6 +66,7 @@ module dlp_skid #(
         // Rule 1: the spare register is used only while the output register is full.
         assert (in_ready_o || out_valid_o);
         // Rule 2: words leave in the order in which they entered, unchanged, each once.
+        assert (f_count == f_level);
         if (f_in) assert (f_ahead < f_count);
         if (f_in && f_ahead == 2'd0) assert (out_data_o == f_word);
         if (f_in && f_ahead == 2'd1) assert (spare_q == f_word);

@@ -26,6 +26,7 @@ fail() {
 $limit yosys -q -l "$log" -p "read_verilog -formal -defer -Irtl/include $opts $*; hierarchy -check -top $top $set_params; prep -flatten -top $top -nordff;
     opt -full; async2sync; dffunmap; write_smt2 -wires $smt2" >/dev/null 2>&1 || fail "cannot be read"
 
+grep -q '^; yosys-smt2-assert' "$smt2" || fail "there is nothing to prove"
 # --unroll: one constant for each wire and step; as nested definitions they make z3 expand shared logic again and again
 smtbmc() { $limit yosys-smtbmc -s z3 --unroll --noprogress "$@" "$smt2" >>"$log" 2>&1; }
 
