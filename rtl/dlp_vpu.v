@@ -65,7 +65,7 @@ module dlp_vpu #(
     localparam NB = 4 * LANES;
     localparam [31:0] NB_W = NB, LANES_W = LANES;
 
-    localparam [2:0] ST_IDLE = 3'd0, ST_CHECK = 3'd1, ST_SETUP = 3'd2, ST_SEG = 3'd3, ST_RUN = 3'd4, ST_DRAIN = 3'd5;
+    localparam [2:0] ST_IDLE = 3'd0, ST_CHECK = 3'd1, ST_SETUP = 3'd2, ST_SEG = 3'd3, ST_RUN = 3'd4;
     reg [2:0]    state_q;
 
     // ---- the command
@@ -102,10 +102,11 @@ module dlp_vpu #(
     wire [7:0]  chk_fault;
     wire [63:0] chk_addr;
     wire [15:0] ho, wo;
+    wire [47:0] out_elems;
     reg         chk_start_q;
     dlp_vpu_check #(.NRAM_BYTES(NRAM_BYTES)) u_check (
         .clk(clk), .rst_n(rst_n), .start_i(chk_start_q), .op_i(op_q), .rd_i(rd_q), .rs1_i(rs1_q), .rs2_i(rs2_q), .cfg_i(cfg_q),
-        .done_o(chk_done), .skip_o(chk_skip), .fault_o(chk_fault), .addr_o(chk_addr), .ho_o(ho), .wo_o(wo)
+        .done_o(chk_done), .skip_o(chk_skip), .fault_o(chk_fault), .addr_o(chk_addr), .ho_o(ho), .wo_o(wo), .elems_o(out_elems)
     );
 
     // ---- segments for the readers
@@ -364,14 +365,12 @@ module dlp_vpu #(
         end
     end
 
-    wire [31:0] out_pixels = {16'd0, ho} * {16'd0, wo};
-    wire [47:0] out_elems  = {16'd0, out_pixels} * {32'd0, pc};
     wire [15:0] c_rest     = c_left_q - {8'd0, piece};
     wire [15:0] c_next     = c_rest > {8'd0, piece} ? {8'd0, piece} : c_rest;
     wire [19:0] c_next_bytes = wide_s ? {2'b00, c_next, 2'b00} : {4'd0, c_next};
     wire [15:0] c_first    = pc > {8'd0, piece} ? {8'd0, piece} : pc;
     wire [19:0] c_full_bytes = wide_s ? {2'b00, c_first, 2'b00} : {4'd0, c_first};
 
-    wire unused_ok = &{1'b0, cfg_q, r0_left, out_elems, d_rsp_valid_i, d_rsp_rdata_i, rd_q, rs1_q, rs2_q, scalar, ST_DRAIN};
+    wire unused_ok = &{1'b0, cfg_q, r0_left, out_elems, d_rsp_valid_i, d_rsp_rdata_i, rd_q, rs1_q, rs2_q, scalar};
 endmodule
 `default_nettype wire

@@ -21,7 +21,8 @@ module dlp_vpu_check #(
     output reg  [7:0]   fault_o,
     output reg  [63:0]  addr_o,
     output reg  [15:0]  ho_o,
-    output reg  [15:0]  wo_o
+    output reg  [15:0]  wo_o,
+    output wire [47:0]  elems_o        // pooling: elements of the result
 );
     `include "dlp_spec.vh"
 
@@ -65,6 +66,7 @@ module dlp_vpu_check #(
 
     wire [47:0] src_elems = {16'd0, pix_q} * {32'd0, pc[15:0]};
     wire [47:0] dst_elems = {16'd0, pix_d_q} * {32'd0, pc[15:0]};
+    assign elems_o = dst_elems;
 
     // ---- ranges
     localparam [63:0] BASE = {24'd0, MEM_NRAM_BASE}, TOP = BASE + {23'd0, MEM_NRAM_WINDOW};
