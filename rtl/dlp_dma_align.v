@@ -40,7 +40,8 @@ module dlp_dma_align #(
 );
     localparam ROWB = $clog2(ROW_BYTES);
     localparam RB   = 8 * ROW_BYTES;
-    localparam CB   = 33 - ROWB;       // bits of a number of rows
+    localparam LEN_BITS = 32;          // bits of a length
+    localparam CB   = LEN_BITS - ROWB + 1;             // bits of a number of rows
 
     // the copy
     reg [ROWB-1:0]      so_q;          // source offset in its row
@@ -56,11 +57,7 @@ module dlp_dma_align #(
     reg [ADDR_BITS-1:ROWB] row_q;
     reg [RB-1:0]        before_q;
 
-    function [CB-1:0] rows_of(input [ROWB-1:0] offset, input [31:0] bytes);
-        // ceil((offset + bytes) / ROW) = (bytes >> log2 ROW) + ceil((offset + low bytes) / ROW), the last being 0, 1 or 2
-        rows_of = {1'b0, bytes[31:ROWB]} + {{32-ROWB{1'b0}}, bytes[ROWB-1:0] != {ROWB{1'b0}} || offset != {ROWB{1'b0}}}
-                + {{32-ROWB{1'b0}}, {1'b0, bytes[ROWB-1:0]} + {1'b0, offset} > {1'b1, {ROWB{1'b0}}}};
-    endfunction
+    `include "dlp_dma.vh"
 
     wire [ROWB-1:0] od   = dst_q[ROWB-1:0];
     wire [ROWB-1:0] k    = od - so_q;

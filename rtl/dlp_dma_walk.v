@@ -38,12 +38,7 @@ module dlp_dma_walk #(
     reg [ADDR_BITS-1:ROWB] row_q;      // next row
     reg [LEN_BITS-ROWB:0] rows_q;        // rows of this segment that are left
 
-    // rows of a segment: ceil((offset in the row + bytes) / ROW_BYTES)
-    function [LEN_BITS-ROWB:0] rows_of(input [ROWB-1:0] offset, input [LEN_BITS-1:0] bytes);
-        // ceil((offset + bytes) / ROW) = (bytes >> log2 ROW) + ceil((offset + low bytes) / ROW), the last being 0, 1 or 2
-        rows_of = {1'b0, bytes[LEN_BITS-1:ROWB]} + {{LEN_BITS-ROWB{1'b0}}, bytes[ROWB-1:0] != {ROWB{1'b0}} || offset != {ROWB{1'b0}}}
-                + {{LEN_BITS-ROWB{1'b0}}, {1'b0, bytes[ROWB-1:0]} + {1'b0, offset} > {1'b1, {ROWB{1'b0}}}};
-    endfunction
+    `include "dlp_dma.vh"
 
     wire [8:0] to_page = PAGE_W[8:0] - {{9-PB{1'b0}}, row_q[ROWB +: PB]};
     wire [8:0] limit   = to_page < MAX_W[8:0] ? to_page : MAX_W[8:0];
