@@ -29,6 +29,7 @@ module dlp_chip #(
     trc_done_valid_o, trc_done_fault_o, trc_done_pc_o, trc_start_o, trc_end_o,
     trc_hdma_valid_o, trc_hdma_error_o, asleep_o
 );
+    `include "dlp_spec.vh"
     `include "dlp_config.vh"
 
     localparam NC   = CLUSTERS * CORES;          // DLP cores; hart NC is the job scheduler core
@@ -127,7 +128,7 @@ module dlp_chip #(
     reg  [NC-1:0]   core_running;
     integer c;
 
-    always @* for (c = 0; c < NC; c = c + 1) core_running[c] = core_state[2*c +: 2] == 2'd1;
+    always @* for (c = 0; c < NC; c = c + 1) core_running[c] = core_state[2*c +: 2] == CORE_STATUS_STATE_RUNNING;
 
     always @(posedge clk) begin
         js_start_q <= 1'b0;

@@ -111,6 +111,8 @@ module dlp_core #(
     output wire [31:0] cmd_done_fault_o,
     output wire [255:0] cmd_done_pc_o
 );
+    `include "dlp_spec.vh"
+
     localparam RB     = 8 * ROW_BYTES;
     localparam NP     = 10;            // NRAM ports, numbered as in docs/interfaces.md, 2
     localparam WP     = 6;             // WRAM ports
@@ -221,9 +223,10 @@ module dlp_core #(
     wire        io_valid, io_ready, io_done, mv_valid, mv_ready, mv_done;
     wire [5:0]  vec_op, mat_op, io_op, mv_op;
     wire [63:0] vec_rd, vec_rs1, vec_rs2, mat_rd, mat_rs1, mat_rs2, io_rd, io_rs1, io_rs2, mv_rd, mv_rs1, mv_rs2;
-    wire [11*32-1:0] vec_cfg;
-    wire [21*32-1:0] mat_cfg;
-    wire [3*32-1:0]  io_cfg, mv_cfg;
+    wire [32*(CFGR_VEC_SCALE-CFGR_VEC_N+1)-1:0]       vec_cfg;
+    wire [32*(CFGR_MAT_SHIFT-CFGR_MAT_HI+1)-1:0]      mat_cfg;
+    wire [32*(CFGR_IO_ROWS-CFGR_IO_DST_STRIDE+1)-1:0] io_cfg;
+    wire [32*(CFGR_MV_ROWS-CFGR_MV_DST_STRIDE+1)-1:0] mv_cfg;
     wire [7:0]  vec_fault, mat_fault, io_fault, mv_fault;
     wire [63:0] vec_addr, mat_addr, io_addr, mv_addr;
 

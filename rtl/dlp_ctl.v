@@ -47,10 +47,11 @@ module dlp_ctl (
 );
     `include "dlp_spec.vh"
 
-    localparam [1:0] ST_IDLE    = 2'd0,
-                     ST_RUNNING = 2'd1,
-                     ST_DONE    = 2'd2,
-                     ST_FAULT   = 2'd3;
+    // the states are the values that CORE_STATUS shows
+    localparam [1:0] ST_IDLE    = CORE_STATUS_STATE_IDLE,
+                     ST_RUNNING = CORE_STATUS_STATE_RUNNING,
+                     ST_DONE    = CORE_STATUS_STATE_DONE,
+                     ST_FAULT   = CORE_STATUS_STATE_FAULT;
 
     reg        stopping_q;             // a fault is recorded, the core comes to rest
     wire       running  = state_q_o == ST_RUNNING;
@@ -95,7 +96,7 @@ module dlp_ctl (
                 fault_addr_q_o <= iss_fault_addr_i;
             end else if (cpu_trap_valid_i) begin
                 stopping_q     <= 1'b1;
-                fault_q_o      <= 8'h10 + {2'b00, cpu_trap_cause_i};   // errors.def: 0x10 + mcause
+                fault_q_o      <= FAULT_FETCH_MISALIGNED + {2'b00, cpu_trap_cause_i};   // errors.def: the first trap's code + mcause
                 fault_pc_q_o   <= cpu_trap_pc_i;
                 fault_addr_q_o <= cpu_trap_addr_i;
             end else if (cpu_exit_valid_i) begin
