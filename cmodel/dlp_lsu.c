@@ -199,6 +199,15 @@ bool dlp_lsu_overlap(const struct range *a, const struct range *b)
     return a->place == b->place && a->offset < b->offset + b->bytes && b->offset < a->offset + a->bytes;
 }
 
+bool dlp_outcome_bad(struct outcome *out, uint8_t code, uint64_t addr)
+{
+    if (code == DLP_FAULT_NONE)
+        return false;
+    out->effect.fault = code;
+    out->effect.addr = addr;
+    return true;
+}
+
 void dlp_lsu_wrote(struct outcome *out, const struct range *r, uint64_t stride, uint64_t row_bytes, uint64_t rows)
 {
     struct dlp_effect *e = &out->effect;

@@ -180,15 +180,6 @@ static void account(const struct dlp_profile *p, const struct shape *s, struct o
 
 /* ---- command */
 
-static bool bad(struct outcome *out, uint8_t code, uint64_t addr)
-{
-    if (code == DLP_FAULT_NONE)
-        return false;
-    out->effect.fault = code;
-    out->effect.addr = addr;
-    return true;
-}
-
 /* An array of 4 bytes per channel in WRAM, when it is used. */
 static bool array_bad(struct core *c, bool used, uint32_t addr, const struct shape *s, struct outcome *out, const uint8_t **array)
 {
@@ -196,7 +187,7 @@ static bool array_bad(struct core *c, bool used, uint32_t addr, const struct sha
     *array = NULL;
     if (!used)
         return false;
-    if (bad(out, dlp_lsu_operand(c, addr, 4 * s->co, IN_WRAM, false, &r), addr))
+    if (dlp_outcome_bad(out, dlp_lsu_operand(c, addr, 4 * s->co, IN_WRAM, false, &r), addr))
         return true;
     *array = r.mem + r.offset;
     return false;
@@ -216,24 +207,24 @@ void dlp_mxu(struct core *c, const struct command *cmd, struct outcome *out)
         }
     };
     if ((p.out.type != DLP_TYPE_I8 && p.out.type != DLP_TYPE_I32 && p.out.type != DLP_TYPE_F32) || p.out.requant > DLP_MAT_OUT_REQUANT_FIXED) {
-        bad(out, DLP_FAULT_CMD_TYPE, cmd->rd);
+        dlp_outcome_bad(out, DLP_FAULT_CMD_TYPE, cmd->rd);
         return;
     }
     if (!shape_ok(&s)) {
-        bad(out, DLP_FAULT_CMD_SIZE, cmd->rd);
+        dlp_outcome_bad(out, DLP_FAULT_CMD_SIZE, cmd->rd);
         return;
     }
     const uint64_t pixels = s.ho * s.wo, row = s.co * (p.out.type == DLP_TYPE_I8 ? 1 : 4);
     struct range dst, src, weights;
-    if (bad(out, dlp_lsu_operand(c, cmd->rd, (pixels - 1) * s.out_stride + row, IN_NRAM, true, &dst), cmd->rd) ||
-        bad(out, dlp_lsu_operand(c, cmd->rs1, (s.hi * s.wi - 1) * s.in_stride + s.ci, IN_NRAM, false, &src), cmd->rs1) ||
-        bad(out, dlp_lsu_operand(c, cmd->rs2, (s.co - 1) * s.w_stride + s.k, IN_WRAM, false, &weights), cmd->rs2) ||
+    if (dlp_outcome_bad(out, dlp_lsu_operand(c, cmd->rd, (pixels - 1) * s.out_stride + row, IN_NRAM, true, &dst), cmd->rd) ||
+        dlp_outcome_bad(out, dlp_lsu_operand(c, cmd->rs1, (s.hi * s.wi - 1) * s.in_stride + s.ci, IN_NRAM, false, &src), cmd->rs1) ||
+        dlp_outcome_bad(out, dlp_lsu_operand(c, cmd->rs2, (s.co - 1) * s.w_stride + s.k, IN_WRAM, false, &weights), cmd->rs2) ||
         array_bad(c, p.out.bias, CFG(BIAS), &s, out, &p.bias) ||
         array_bad(c, p.out.requant != DLP_MAT_OUT_REQUANT_NONE, CFG(SCALE), &s, out, &p.scale) ||
         array_bad(c, p.out.requant == DLP_MAT_OUT_REQUANT_FIXED, CFG(SHIFT), &s, out, &p.shift))
         return;
     if (dlp_lsu_overlap(&dst, &src)) {
-        bad(out, DLP_FAULT_CMD_OVERLAP, cmd->rd);
+        dlp_outcome_bad(out, DLP_FAULT_CMD_OVERLAP, cmd->rd);
         return;
     }
 

@@ -90,25 +90,16 @@ static void convert(uint32_t from, uint32_t to, uint32_t *a, size_t n)
 
 /* ---- checks */
 
-static bool bad(struct outcome *out, uint8_t code, uint64_t addr)
-{
-    if (code == DLP_FAULT_NONE)
-        return false;
-    out->effect.fault = code;
-    out->effect.addr = addr;
-    return true;
-}
-
 static bool operand_bad(struct core *c, struct outcome *out, uint64_t addr, uint64_t bytes, bool write, struct range *r)
 {
-    return bad(out, dlp_lsu_operand(c, addr, bytes, IN_NRAM, write, r), addr);
+    return dlp_outcome_bad(out, dlp_lsu_operand(c, addr, bytes, IN_NRAM, write, r), addr);
 }
 
 static bool overlap_bad(struct outcome *out, const struct range *dst, const struct range *src, bool same_allowed, uint64_t addr)
 {
     if (same_allowed && dst->offset == src->offset)
         return false;
-    return bad(out, dlp_lsu_overlap(dst, src) ? DLP_FAULT_CMD_OVERLAP : DLP_FAULT_NONE, addr);
+    return dlp_outcome_bad(out, dlp_lsu_overlap(dst, src) ? DLP_FAULT_CMD_OVERLAP : DLP_FAULT_NONE, addr);
 }
 
 /* ---- elementwise */
@@ -142,7 +133,7 @@ static void do_binary(struct core *c, const struct command *cmd, struct outcome 
     const enum form form = cmd->op & 3u;
     struct range dst, a, b;
     if (form == FORM_CYCLE && seg == 0) {
-        bad(out, DLP_FAULT_CMD_SIZE, cmd->rd);
+        dlp_outcome_bad(out, DLP_FAULT_CMD_SIZE, cmd->rd);
         return;
     }
     if (operand_bad(c, out, cmd->rd, n * size, true, &dst) || operand_bad(c, out, cmd->rs1, n * size, false, &a))
@@ -315,9 +306,9 @@ static void do_pool(struct core *c, const struct command *cmd, struct outcome *o
     const uint64_t ch = CFG(C), h = CFG(H), w = CFG(W), kh = CFG(KH), kw = CFG(KW), sh = CFG(SH), sw = CFG(SW), size = size_of(type);
     const uint64_t dim[] = { ch, h, w, kh, kw, sh, sw };
     for (size_t i = 0; i < sizeof dim / sizeof dim[0]; i++)
-        if (bad(out, dim[i] == 0 || dim[i] > DIM_MAX ? DLP_FAULT_CMD_SIZE : DLP_FAULT_NONE, cmd->rd))
+        if (dlp_outcome_bad(out, dim[i] == 0 || dim[i] > DIM_MAX ? DLP_FAULT_CMD_SIZE : DLP_FAULT_NONE, cmd->rd))
             return;
-    if (bad(out, kh > h || kw > w ? DLP_FAULT_CMD_SIZE : DLP_FAULT_NONE, cmd->rd))
+    if (dlp_outcome_bad(out, kh > h || kw > w ? DLP_FAULT_CMD_SIZE : DLP_FAULT_NONE, cmd->rd))
         return;
     const uint64_t ho = (h - kh) / sh + 1, wo = (w - kw) / sw + 1;
     struct range dst, src;
@@ -348,7 +339,7 @@ void dlp_vpu(struct core *c, const struct command *cmd, struct outcome *out)
     if (CFG(N) == 0 && !pool)
         return;
     const uint32_t type = CFG(TYPE);
-    if (bad(out, type != DLP_TYPE_I8 && type != DLP_TYPE_I32 && type != DLP_TYPE_F32 ? DLP_FAULT_CMD_TYPE : DLP_FAULT_NONE, cmd->rd))
+    if (dlp_outcome_bad(out, type != DLP_TYPE_I8 && type != DLP_TYPE_I32 && type != DLP_TYPE_F32 ? DLP_FAULT_CMD_TYPE : DLP_FAULT_NONE, cmd->rd))
         return;
     switch (cmd->op) {
     case DLP_VOP_VMAXPOOL:

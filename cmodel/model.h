@@ -237,6 +237,8 @@ enum place dlp_lsu_place(uint64_t addr, uint64_t *offset);
 /* The checks of every operand (isa.md, 5): allowed is a set of IN_*.  DLP_FAULT_NONE or the fault; its address is addr. */
 uint8_t dlp_lsu_operand(struct core *c, uint64_t addr, uint64_t bytes, unsigned allowed, bool write, struct range *r);
 bool dlp_lsu_overlap(const struct range *a, const struct range *b);
+/* Record a failed check of a command and its address; false: the code says that nothing failed. */
+bool dlp_outcome_bad(struct outcome *out, uint8_t code, uint64_t addr);
 /* Report that a command wrote rows pieces at r. */
 void dlp_lsu_wrote(struct outcome *out, const struct range *r, uint64_t stride, uint64_t row_bytes, uint64_t rows);
 
