@@ -41,7 +41,6 @@ struct Rtl {
     struct dlp_axi_mem gdram_port, host_port;
     bool irq_level[2];
     bool dead;
-    // a read of the whole register is one pointer away: row data of the two memory ports
 #ifdef DLP_TRACE
     VerilatedFstC *fst;
 #endif
@@ -50,12 +49,17 @@ struct Rtl {
 Rtl *rtl_of(struct dlp_chip *chip) { return reinterpret_cast<Rtl *>(chip); }
 
 // ---- storage behind the two memory ports
+// Outside the memory, or where the bench wants a bus error.
+bool gdram_refuses(const Rtl *r, uint64_t addr, size_t n)
+{
+    bool wanted = r->opt.fail_gdram_size && addr < r->opt.fail_gdram_at + r->opt.fail_gdram_size && r->opt.fail_gdram_at < addr + n;
+    return wanted || addr + n > r->gdram_bytes;
+}
+
 int gdram_read(void *ctx, uint64_t addr, void *dst, size_t n)
 {
     Rtl *r = static_cast<Rtl *>(ctx);
-    if (r->opt.fail_gdram_size && addr < r->opt.fail_gdram_at + r->opt.fail_gdram_size && r->opt.fail_gdram_at < addr + n)
-        return -1;
-    if (addr + n > r->gdram_bytes)
+    if (gdram_refuses(r, addr, n))
         return -1;
     memcpy(dst, r->gdram + addr, n);
     return 0;
@@ -64,9 +68,7 @@ int gdram_read(void *ctx, uint64_t addr, void *dst, size_t n)
 int gdram_write(void *ctx, uint64_t addr, const void *src, uint64_t strobe, size_t n)
 {
     Rtl *r = static_cast<Rtl *>(ctx);
-    if (r->opt.fail_gdram_size && addr < r->opt.fail_gdram_at + r->opt.fail_gdram_size && r->opt.fail_gdram_at < addr + n)
-        return -1;
-    if (addr + n > r->gdram_bytes)
+    if (gdram_refuses(r, addr, n))
         return -1;
     const uint8_t *bytes = static_cast<const uint8_t *>(src);
     if (n == 64 ? strobe == UINT64_MAX : strobe == (UINT64_C(1) << n) - 1) {
