@@ -7,7 +7,7 @@ PROFILE_NUMBER_full := 2
 # -march=native: the library runs on the machine that builds it
 RTL_OPT   := OPT_FAST="-O3 -march=native -fno-strict-aliasing" OPT_SLOW=-O1 OPT_GLOBAL=-O2
 VERI_BASE  = --top-module dlp_chip -GPROFILE=$(PROFILE_NUMBER_$*) $(VFLAGS) -Wno-fatal
-SIM_C     := sim/dlp_axi_mem.c
+SIM_MEM   := $(BUILD)/sim/dlp_axi_mem.o
 LIBFLAGS   = -shared -fPIC -Ispec/include -Isim -Icmodel
 VERI_ROOT  = $(shell $(VERILATOR) --getenv VERILATOR_ROOT)
 VERI_INC   = -isystem $(VERI_ROOT)/include -isystem $(VERI_ROOT)/include/vltstd
@@ -27,18 +27,20 @@ $(BUILD)/%/veri/Vdlp_chip__ALL.a: $(RTL_SRC) $(wildcard rtl/include/*.vh)
 	$(Q)$(VERILATOR) $(VERI_BASE) -CFLAGS -fPIC --Mdir $(BUILD)/$*/veri $(RTL_SRC)
 	$(Q)$(MAKE) -s -C $(BUILD)/$*/veri -f Vdlp_chip.mk CXX=$(CXX) LINK=$(CXX) $(RTL_OPT) VM_PARALLEL_BUILDS=1 Vdlp_chip__ALL.a verilated.o verilated_threads.o
 
-$(BUILD)/%/libdlp_rtl.so: $(BUILD)/%/veri/Vdlp_chip__ALL.a sim/dlp_rtl.cpp sim/dlp_rtl.h sim/dlp_chip.h $(SIM_C) sim/dlp_axi_mem.h
-	$(Q)$(CC) -std=c11 -O2 -fPIC $(WARN) $(INCLUDES) -c sim/dlp_axi_mem.c -o $(BUILD)/$*/dlp_axi_mem.o
-	$(Q)$(CXX) -std=c++17 -O2 -march=native -Wall -Wextra $(LIBFLAGS) -isystem $(BUILD)/$*/veri $(VERI_INC) \
-	    sim/dlp_rtl.cpp $(BUILD)/$*/dlp_axi_mem.o $< $(BUILD)/$*/veri/verilated.o $(BUILD)/$*/veri/verilated_threads.o -latomic -lpthread -o $@
+$(SIM_MEM): sim/dlp_axi_mem.c sim/dlp_axi_mem.h
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(CFLAGS) -fPIC -c $< -o $@
 
-$(BUILD)/%/libdlp_rtl_trace.so: $(RTL_SRC) $(wildcard rtl/include/*.vh) sim/dlp_rtl.cpp sim/dlp_rtl.h $(SIM_C)
+$(BUILD)/%/libdlp_rtl.so: $(BUILD)/%/veri/Vdlp_chip__ALL.a sim/dlp_rtl.cpp sim/dlp_rtl.h sim/dlp_chip.h $(SIM_MEM)
+	$(Q)$(CXX) -std=c++17 -O2 -march=native -Wall -Wextra $(LIBFLAGS) -isystem $(BUILD)/$*/veri $(VERI_INC) \
+	    sim/dlp_rtl.cpp $(SIM_MEM) $< $(BUILD)/$*/veri/verilated.o $(BUILD)/$*/veri/verilated_threads.o -latomic -lpthread -o $@
+
+$(BUILD)/%/libdlp_rtl_trace.so: $(RTL_SRC) $(wildcard rtl/include/*.vh) sim/dlp_rtl.cpp sim/dlp_rtl.h sim/dlp_chip.h $(SIM_MEM)
 	@mkdir -p $(BUILD)/$*/veri-trace
 	$(Q)$(VERILATOR) $(VERI_BASE) --trace-fst -CFLAGS -fPIC --Mdir $(BUILD)/$*/veri-trace $(RTL_SRC)
 	$(Q)$(MAKE) -s -C $(BUILD)/$*/veri-trace -f Vdlp_chip.mk CXX=$(CXX) LINK=$(CXX) $(RTL_OPT) Vdlp_chip__ALL.a verilated.o verilated_threads.o verilated_fst_c.o
-	$(Q)$(CC) -std=c11 -O2 -fPIC $(WARN) $(INCLUDES) -c sim/dlp_axi_mem.c -o $(BUILD)/$*/dlp_axi_mem.o
 	$(Q)$(CXX) -std=c++17 -O2 -DDLP_TRACE $(LIBFLAGS) -isystem $(BUILD)/$*/veri-trace $(VERI_INC) \
-	    sim/dlp_rtl.cpp $(BUILD)/$*/dlp_axi_mem.o $(BUILD)/$*/veri-trace/Vdlp_chip__ALL.a $(addprefix $(BUILD)/$*/veri-trace/,verilated.o verilated_threads.o verilated_fst_c.o) \
+	    sim/dlp_rtl.cpp $(SIM_MEM) $(BUILD)/$*/veri-trace/Vdlp_chip__ALL.a $(addprefix $(BUILD)/$*/veri-trace/,verilated.o verilated_threads.o verilated_fst_c.o) \
 	    -lz -latomic -lpthread -o $@
 
 # ---- kernels of the examples, for PROFILE

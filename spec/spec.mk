@@ -1,13 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 # Printed views of the specification and their check.
 #
-# For other fragments: SPEC_SRCS are the C views of the tables, SPEC_LIB is the same as a library.
+# For other fragments: SPEC_SRCS are the C views of the tables, SPEC_LIB (named in the Makefile) is the same as a library.
 # Its rule also serves host programs that link it.
 
 SPEC_DEFS := $(wildcard spec/*.def)
 SPEC_SRCS := spec/dlp_tables.c spec/dlp_profiles.c spec/dlp_disasm.c
 SPEC_OBJS := $(SPEC_SRCS:spec/%.c=$(BUILD)/spec/%.o)
-SPEC_LIB  := $(BUILD)/spec/libdlp_spec.a
 
 GEN       := $(BUILD)/spec/gen
 GEN_SRCS  := $(wildcard spec/gen*.c)

@@ -1,11 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-# Tools for kernels.  For other fragments: DLP_CC compiles a kernel ELF, DLP_CC_DEPS is what it depends on.
+# Tools for kernels.  For other fragments: DLP_CC compiles a kernel ELF, DLP_CC_DEPS (in the Makefile) is what it depends on.
 #   $(BUILD)/x.elf: x.c $(DLP_CC_DEPS)
 #   	$(Q)$(DLP_CC) $< -o $@
 
 DLP_CC      := toolchain/dlp-cc --profile $(PROFILE)
-DLP_CC_DEPS := toolchain/dlp-cc toolchain/dlp.ld.S toolchain/lib/start.S toolchain/lib/mem.c \
-               toolchain/include/dlp.h toolchain/include/dlp_commands.h spec/include/dlp_spec.h
 DLP_OBJDUMP := $(BUILD)/dlp-objdump
 
 .PHONY: toolchain test-toolchain
