@@ -8,10 +8,11 @@
 // a + b
 function [31:0] fadd32(input [31:0] a, input [31:0] b);
     /* verilator no_inline_task */
+    reg        swap;
     reg [31:0] hi, lo;                 // larger and smaller magnitude
-    reg [9:0]  e;
+    reg [8:0]  e;
     reg [7:0]  d;
-    reg [26:0] x, y, lost;             // significand, guard, round, sticky
+    reg [26:0] x, y;                   // significand, guard, round, sticky
     reg [27:0] s;
     reg [24:0] m;
     begin
@@ -22,37 +23,41 @@ function [31:0] fadd32(input [31:0] a, input [31:0] b);
         else if (b[30:23] == 8'hff)
             fadd32 = b;
         else begin
-            hi = a[30:0] >= b[30:0] ? a : b;
-            lo = a[30:0] >= b[30:0] ? b : a;
+            swap = a[30:0] < b[30:0];
+            hi   = swap ? b : a;
+            lo   = swap ? a : b;
             // subnormals have the exponent of 1 and no hidden bit
-            e  = {2'b00, hi[30:24], hi[23] | ~(|hi[30:23])};
+            e  = {1'b0, hi[30:24], hi[23] | ~(|hi[30:23])};
             d  = (hi[30:23] == 8'd0 ? 8'd1 : hi[30:23]) - (lo[30:23] == 8'd0 ? 8'd1 : lo[30:23]);
             x  = {hi[30:23] != 8'd0, hi[22:0], 3'b000};
             y  = {lo[30:23] != 8'd0, lo[22:0], 3'b000};
-            if (d > 8'd26)
-                y = {26'd0, y != 27'd0};
+            // y >> d; what leaves on the right stays visible in bit 0
+            if (d[7:5] != 3'd0) y = {26'd0, y != 27'd0};
             else begin
-                lost = y & ~(27'h7ffffff << d);
-                y    = (y >> d) | {26'd0, lost != 27'd0};
+                if (d[4]) y = {16'd0, y[26:17], y[16:0] != 17'd0};
+                if (d[3]) y = {8'd0,  y[26:9],  y[8:0] != 9'd0};
+                if (d[2]) y = {4'd0,  y[26:5],  y[4:0] != 5'd0};
+                if (d[1]) y = {2'd0,  y[26:3],  y[2:0] != 3'd0};
+                if (d[0]) y = {1'b0,  y[26:2],  y[1:0] != 2'd0};
             end
             s = hi[31] == lo[31] ? {1'b0, x} + {1'b0, y} : {1'b0, x} - {1'b0, y};
             if (s[27]) begin
                 s = {1'b0, s[27:2], s[1] | s[0]};
-                e = e + 10'd1;
+                e = e + 9'd1;
             end else begin
-                if (s[26:11] == 16'd0 && e > 10'd16) begin s = s << 16; e = e - 10'd16; end
-                if (s[26:19] == 8'd0  && e > 10'd8)  begin s = s << 8;  e = e - 10'd8;  end
-                if (s[26:23] == 4'd0  && e > 10'd4)  begin s = s << 4;  e = e - 10'd4;  end
-                if (s[26:25] == 2'd0  && e > 10'd2)  begin s = s << 2;  e = e - 10'd2;  end
-                if (s[26] == 1'b0     && e > 10'd1)  begin s = s << 1;  e = e - 10'd1;  end
+                if (s[26:11] == 16'd0 && e > 9'd16) begin s = s << 16; e = e - 9'd16; end
+                if (s[26:19] == 8'd0  && e > 9'd8)  begin s = s << 8;  e = e - 9'd8;  end
+                if (s[26:23] == 4'd0  && e > 9'd4)  begin s = s << 4;  e = e - 9'd4;  end
+                if (s[26:25] == 2'd0  && e > 9'd2)  begin s = s << 2;  e = e - 9'd2;  end
+                if (s[26] == 1'b0     && e > 9'd1)  begin s = s << 1;  e = e - 9'd1;  end
             end
             m = {1'b0, s[26:3]} + {24'd0, s[2] & (s[1] | s[0] | s[3])};
             if (m[24]) begin
                 m = m >> 1;
-                e = e + 10'd1;
+                e = e + 9'd1;
             end
             if (m == 25'd0)           fadd32 = {hi[31] & lo[31], 31'd0};       // x - x is +0
-            else if (e >= 10'd255)    fadd32 = {hi[31], 31'h7f800000};
+            else if (e >= 9'd255)     fadd32 = {hi[31], 31'h7f800000};
             else                      fadd32 = {hi[31], m[23] ? e[7:0] : 8'd0, m[22:0]};
         end
     end
@@ -63,11 +68,11 @@ function [31:0] fmul32(input [31:0] a, input [31:0] b);
     /* verilator no_inline_task */
     reg               sign;
     reg        [23:0] ma, mb;
-    reg signed [10:0] ea, eb, e;
+    reg signed [9:0]  ea, eb, e;       // e: exponent of a number whose bit 47 of p is set
     reg        [47:0] p;
-    reg        [10:0] right;
+    reg        [9:0]  right;
+    reg        [25:0] q;               // significand, guard, sticky
     reg        [24:0] m;
-    reg               guard, sticky;
     begin
         sign = a[31] ^ b[31];
         if (a[30:0] > 31'h7f800000 || b[30:0] > 31'h7f800000 ||
@@ -80,47 +85,38 @@ function [31:0] fmul32(input [31:0] a, input [31:0] b);
         else begin
             ma = {a[30:23] != 8'd0, a[22:0]};
             mb = {b[30:23] != 8'd0, b[22:0]};
-            ea = a[30:23] != 8'd0 ? $signed({3'b000, a[30:23]}) : 11'sd1;
-            eb = b[30:23] != 8'd0 ? $signed({3'b000, b[30:23]}) : 11'sd1;
-            if (!ma[23]) begin
-                if (ma[23:8] == 16'd0)  begin ma = ma << 16; ea = ea - 11'sd16; end
-                if (ma[23:16] == 8'd0)  begin ma = ma << 8;  ea = ea - 11'sd8;  end
-                if (ma[23:20] == 4'd0)  begin ma = ma << 4;  ea = ea - 11'sd4;  end
-                if (ma[23:22] == 2'd0)  begin ma = ma << 2;  ea = ea - 11'sd2;  end
-                if (!ma[23])            begin ma = ma << 1;  ea = ea - 11'sd1;  end
+            ea = a[30:23] != 8'd0 ? $signed({2'b00, a[30:23]}) : 10'sd1;
+            eb = b[30:23] != 8'd0 ? $signed({2'b00, b[30:23]}) : 10'sd1;
+            p  = ma * mb;
+            e  = ea + eb - 10'sd126;
+            if (e >= 10'sd1) begin
+                // left until bit 47 is set, by 1 unless an operand is subnormal, but not below the exponent of a subnormal
+                if (p[47:32] == 16'd0 && e > 10'sd16) begin p = p << 16; e = e - 10'sd16; end
+                if (p[47:40] == 8'd0  && e > 10'sd8)  begin p = p << 8;  e = e - 10'sd8;  end
+                if (p[47:44] == 4'd0  && e > 10'sd4)  begin p = p << 4;  e = e - 10'sd4;  end
+                if (p[47:46] == 2'd0  && e > 10'sd2)  begin p = p << 2;  e = e - 10'sd2;  end
+                if (p[47] == 1'b0     && e > 10'sd1)  begin p = p << 1;  e = e - 10'sd1;  end
             end
-            if (!mb[23]) begin
-                if (mb[23:8] == 16'd0)  begin mb = mb << 16; eb = eb - 11'sd16; end
-                if (mb[23:16] == 8'd0)  begin mb = mb << 8;  eb = eb - 11'sd8;  end
-                if (mb[23:20] == 4'd0)  begin mb = mb << 4;  eb = eb - 11'sd4;  end
-                if (mb[23:22] == 2'd0)  begin mb = mb << 2;  eb = eb - 11'sd2;  end
-                if (!mb[23])            begin mb = mb << 1;  eb = eb - 11'sd1;  end
-            end
-            p = ma * mb;
-            e = ea + eb - 11'sd127;
-            if (p[47]) e = e + 11'sd1;
-            else       p = p << 1;
-            // below the smallest normal number the significand moves right until the exponent is that of a subnormal
-            sticky = 1'b0;
-            if (e < 11'sd1) begin
-                right = $unsigned(11'sd1 - e);
-                if (right > 11'd47) begin
-                    p      = 48'd0;
-                    sticky = 1'b1;
-                end else begin
-                    sticky = (p & ~(48'hffffffffffff << right)) != 48'd0;
-                    p      = p >> right;
+            q = {p[47:23], p[22:0] != 23'd0};
+            if (e < 10'sd1) begin
+                // right to the exponent of a subnormal; what leaves on the right stays visible in bit 0
+                right = $unsigned(10'sd1 - e);
+                if (right[9:5] != 5'd0) q = {25'd0, q != 26'd0};
+                else begin
+                    if (right[4]) q = {16'd0, q[25:17], q[16:0] != 17'd0};
+                    if (right[3]) q = {8'd0,  q[25:9],  q[8:0] != 9'd0};
+                    if (right[2]) q = {4'd0,  q[25:5],  q[4:0] != 5'd0};
+                    if (right[1]) q = {2'd0,  q[25:3],  q[2:0] != 3'd0};
+                    if (right[0]) q = {1'b0,  q[25:2],  q[1:0] != 2'd0};
                 end
-                e = 11'sd1;
+                e = 10'sd1;
             end
-            guard  = p[23];
-            sticky = sticky | (p[22:0] != 23'd0);
-            m      = {1'b0, p[47:24]} + {24'd0, guard & (sticky | p[24])};
+            m = {1'b0, q[25:2]} + {24'd0, q[1] & (q[0] | q[2])};
             if (m[24]) begin
                 m = m >> 1;
-                e = e + 11'sd1;
+                e = e + 10'sd1;
             end
-            if (e >= 11'sd255) fmul32 = {sign, 31'h7f800000};
+            if (e >= 10'sd255) fmul32 = {sign, 31'h7f800000};
             else               fmul32 = {sign, m[23] ? e[7:0] : 8'd0, m[22:0]};
         end
     end
@@ -152,10 +148,9 @@ endfunction
 // a rounded half to even, saturated to int32; NaN gives 0
 function [31:0] f32_to_i32(input [31:0] a);
     /* verilator no_inline_task */
-    reg [55:0] w;                      // 32 integer bits, 24 bits of fraction
-    reg [7:0]  right;
-    reg [32:0] q;
-    reg        sticky;
+    reg [33:0] w;                      // 32 integer bits, guard, sticky
+    reg [7:0]  right;                  // 1 to 32
+    reg [31:0] q;
     begin
         if (a[30:0] > 31'h7f800000)
             f32_to_i32 = 32'd0;
@@ -165,12 +160,16 @@ function [31:0] f32_to_i32(input [31:0] a);
             f32_to_i32 = 32'd0;
         else begin
             // {1, fraction} at the top is 2^31 * significand; move it right to its place
-            w      = {1'b1, a[22:0], 32'd0};
-            right  = 8'd158 - a[30:23];
-            sticky = (w & ~(56'hffffffffffffff << right)) != 56'd0;
-            w      = w >> right;
-            q      = {1'b0, w[55:24]} + {32'd0, w[23] & (w[22:0] != 23'd0 | sticky | w[24])};
-            f32_to_i32 = a[31] ? -q[31:0] : q[31:0];
+            w     = {1'b1, a[22:0], 10'd0};
+            right = 8'd158 - a[30:23];
+            if (right[5]) w = {32'd0, w[33], w[32:0] != 33'd0};
+            if (right[4]) w = {16'd0, w[33:17], w[16:0] != 17'd0};
+            if (right[3]) w = {8'd0,  w[33:9],  w[8:0] != 9'd0};
+            if (right[2]) w = {4'd0,  w[33:5],  w[4:0] != 5'd0};
+            if (right[1]) w = {2'd0,  w[33:3],  w[2:0] != 3'd0};
+            if (right[0]) w = {1'b0,  w[33:2],  w[1:0] != 2'd0};
+            q = w[33:2] + {31'd0, w[1] & (w[0] | w[2])};
+            f32_to_i32 = a[31] ? -q : q;
         end
     end
 endfunction
