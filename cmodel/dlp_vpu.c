@@ -119,11 +119,18 @@ static void account(const struct core *c, const struct range *a, const struct ra
     out->cycles = DLP_T_VPU + (ra > rb ? ra : rb);
 }
 
-/* Steps of an operation that has one element in each 32-bit lane. */
-static uint64_t per_lane(const struct core *c, uint64_t n)
+/* Steps of n elements when `lanes` of them are taken at a time. */
+static uint64_t steps(uint64_t n, uint64_t lanes)
 {
-    uint64_t lanes = c->hart.model->profile->vpu_lanes;
     return (n + lanes - 1) / lanes;
+}
+
+/* Commands that the float units execute take fewer elements at a time than a row has. */
+static void account_wide(const struct core *c, uint64_t n, struct outcome *out)
+{
+    uint64_t s = DLP_T_VPU + steps(n, c->hart.model->profile->vpu_float_lanes);
+    if (out->cycles < s)
+        out->cycles = s;
 }
 
 static void do_binary(struct core *c, const struct command *cmd, struct outcome *out)
@@ -167,6 +174,8 @@ static void do_binary(struct core *c, const struct command *cmd, struct outcome 
     }
     dlp_lsu_wrote(out, &dst, 0, dst.bytes, 1);
     account(c, &dst, &a, out);
+    if (type == DLP_TYPE_F32 || (type == DLP_TYPE_I32 && (cmd->op & ~3u) == DLP_VOP_VMUL_VV))
+        account_wide(c, n, out);
 }
 
 static void do_unary(struct core *c, const struct command *cmd, struct outcome *out)
@@ -193,6 +202,8 @@ static void do_unary(struct core *c, const struct command *cmd, struct outcome *
     }
     dlp_lsu_wrote(out, &dst, 0, dst.bytes, 1);
     account(c, &dst, &src, out);
+    if (type != to || (cmd->op == DLP_VOP_VRELU && type == DLP_TYPE_F32))
+        account_wide(c, n, out);
     out->cycles += size != to_size ? DLP_T_VPU_CONVERT : 0;
 }
 
@@ -235,7 +246,7 @@ static void do_argmax(struct core *c, const struct command *cmd, struct outcome 
         best[0] = DLP_F32_NAN;
     memcpy(dst.mem + dst.offset, best, sizeof best);
     dlp_lsu_wrote(out, &dst, 0, dst.bytes, 1);
-    out->cycles = DLP_T_VPU + per_lane(c, n);
+    account_wide(c, n, out);
 }
 
 /* Float sums have a fixed order: 16 partial sums that start with -0, the neutral element, then a tree. */
@@ -270,7 +281,11 @@ static void do_sum(struct core *c, const struct command *cmd, struct outcome *ou
     memcpy(dst.mem + dst.offset, &sum, sizeof sum);
     dlp_lsu_wrote(out, &dst, 0, dst.bytes, 1);
     account(c, &src, &src, out);
-    out->cycles += type == DLP_TYPE_F32 ? DLP_T_VPU_SUM : 0;
+    if (type == DLP_TYPE_F32) {
+        account_wide(c, n, out);
+        for (unsigned h = LANES_SUM / 2, lanes = c->hart.model->profile->vpu_float_lanes; h; h /= 2)
+            out->cycles += h > lanes ? h / lanes : 1;           /* the tree */
+    }
 }
 
 /* ---- pooling: HWC */
@@ -325,9 +340,10 @@ static void do_pool(struct core *c, const struct command *cmd, struct outcome *o
                 memcpy(to, &r, (size_t)size);
             }
     dlp_lsu_wrote(out, &dst, 0, dst.bytes, 1);
-    /* maxima of int8 fill a row, everything else works on 32-bit lanes */
-    bool bytes = cmd->op == DLP_VOP_VMAXPOOL && type == DLP_TYPE_I8;
-    out->cycles = DLP_T_VPU_POOL + ho * wo * kh * kw * per_lane(c, bytes ? (ch + 3) / 4 : ch);
+    /* maxima of integers fill a row, everything else goes through the float units */
+    const struct dlp_profile *p = c->hart.model->profile;
+    uint64_t lanes = cmd->op != DLP_VOP_VMAXPOOL || type == DLP_TYPE_F32 ? p->vpu_float_lanes : p->vpu_lanes * (type == DLP_TYPE_I8 ? 4 : 1);
+    out->cycles = DLP_T_VPU_POOL + ho * wo * kh * kw * steps(ch, lanes);
 }
 
 /* ---- command */

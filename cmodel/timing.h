@@ -30,7 +30,6 @@ enum {
     DLP_T_ISSUE       = 1,
     DLP_T_VPU         = 11,
     DLP_T_VPU_CONVERT = 16,     /* besides T_VPU: conversions between sizes */
-    DLP_T_VPU_SUM     = 16,     /* besides T_VPU: the tree of a float sum */
     DLP_T_VPU_POOL    = 36,
     DLP_T_MXU         = 50,     /* check, first weights, way through the array and the output */
     DLP_T_MXU_PITCH   = 16,     /* from the last row of a command to the first of the next, when they need not be ordered */

@@ -3,14 +3,17 @@
 //
 // Protocol: command port and three scratchpad ports, docs/interfaces.md 1 and 2.  One command at a time.
 // Method:   two readers run ahead of the lanes, a writer collects the results; each piece of a step has as many elements as all three allow.
-//           A cycle operand of at most one piece is kept in a register, repeated to a power of two times its length; a longer one is read again and again.
+//           A scalar, and a cycle operand of at most one piece (repeated to a power of two times its length), stay in the reader of source 1;
+//           a longer one is read again and again.
+// Pieces:   a row of bytes, LANES 32-bit elements, or FLANES elements where the float units do the work (dlp_vpu_lanes).
 // Latency:  elementwise commands write their first row 9 cycles after they are taken; then one row per cycle at any alignment.
-//           Pooling takes one cycle per window element and group of channels (a row of bytes, or LANES 32-bit elements), one more when
+//           Pooling takes one cycle per window element and group of channels (a piece), one more when
 //           the group straddles two rows.
 `default_nettype none
 
 module dlp_vpu #(
-    parameter LANES      = 16,
+    parameter LANES      = 16,         // 32-bit lanes
+    parameter FLANES     = 16,         // of them with float units; divides LANES
     parameter NRAM_BYTES = 786432
 ) (
     input  wire         clk,
@@ -63,7 +66,8 @@ module dlp_vpu #(
 
     localparam RB = 32 * LANES;
     localparam NB = 4 * LANES;
-    localparam [31:0] NB_W = NB, LANES_W = LANES;
+    localparam ROWB = $clog2(NB);
+    localparam [31:0] NB_W = NB, LANES_W = LANES, FLANES_W = FLANES;
 
     localparam [2:0] ST_IDLE = 3'd0, ST_CHECK = 3'd1, ST_SETUP = 3'd2, ST_SEG = 3'd3, ST_RUN = 3'd4;
     reg [2:0]    state_q;
@@ -90,9 +94,8 @@ module dlp_vpu #(
     wire is_vv   = is_two && op_q[1:0] == 2'd0;
     wire is_vc   = is_two && op_q[1:0] == 2'd2;
     wire wide_s  = dt != TYPE_I8;
-    // pieces of a row of bytes: everything that stays within one byte per element
-    wire bytes   = !wide_s && op_q != VOP_VCVT_I32 && op_q != VOP_VCVT_F32 && op_q != VOP_VAVGPOOL && op_q != VOP_VARGMAX;
-    wire [7:0] piece = bytes ? NB_W[7:0] : LANES_W[7:0];
+    wire bytes, wide;                  // what the lanes take in one step
+    wire [7:0] piece = bytes ? NB_W[7:0] : wide ? FLANES_W[7:0] : LANES_W[7:0];
 
     assign cmd_ready_o = state_q == ST_IDLE && !done_valid_o;
     assign busy_o      = state_q != ST_IDLE || done_valid_o;
@@ -127,19 +130,21 @@ module dlp_vpu #(
     wire [19:0] c_bytes = wide_s ? {2'b00, c_now, 2'b00} : {4'd0, c_now};
 
     // ---- readers
+    wire [RB-1:0] a, b;                // pieces of source 0 and of source 1
     wire        r0_avail, r1_avail, r0_take, r1_take;
     wire [20:0] r0_left, r1_left;
-    wire [RB-1:0] r0_data, r1_data;
     wire [7:0]  r0_want, r1_want;
 
     dlp_vpu_read #(.ROW_BYTES(NB)) u_s0 (
         .clk(clk), .rst_n(rst_n), .seg_valid_i(g0_valid_q), .seg_ready_o(g0_ready), .seg_addr_i(g0_addr_q), .seg_bytes_i(g0_bytes_q),
-        .avail_o(r0_avail), .left_o(r0_left), .data_o(r0_data), .want_i(r0_want), .take_i(r0_take),
+        .avail_o(r0_avail), .left_o(r0_left), .want_i(r0_want), .take_i(r0_take), .cut_i(1'b0),
+        .set_i(1'b0), .set_data_i({RB{1'b0}}), .double_i(1'b0), .rep_i({ROWB{1'b0}}), .data_o(a),
         .req_valid_o(s0_req_valid_o), .req_ready_i(s0_req_ready_i), .req_row_o(s0_req_row_o), .rsp_valid_i(s0_rsp_valid_i), .rsp_rdata_i(s0_rsp_rdata_i)
     );
     dlp_vpu_read #(.ROW_BYTES(NB)) u_s1 (
         .clk(clk), .rst_n(rst_n), .seg_valid_i(g1_valid_q), .seg_ready_o(g1_ready), .seg_addr_i(rs2_q[19:0]), .seg_bytes_i(g1_bytes),
-        .avail_o(r1_avail), .left_o(r1_left), .data_o(r1_data), .want_i(r1_want), .take_i(r1_take),
+        .avail_o(r1_avail), .left_o(r1_left), .want_i(r1_want), .take_i(r1_take), .cut_i(load_seg),
+        .set_i(chk_start_q), .set_data_i(spread), .double_i(double), .rep_i(rep_bytes[ROWB-1:0]), .data_o(b),
         .req_valid_o(s1_req_valid_o), .req_ready_i(s1_req_ready_i), .req_row_o(s1_req_row_o), .rsp_valid_i(s1_rsp_valid_i), .rsp_rdata_i(s1_rsp_rdata_i)
     );
     assign s0_req_write_o = 1'b0;
@@ -152,7 +157,6 @@ module dlp_vpu #(
     // ---- the next piece
     reg  [20:0] left_q;                // elements of sources (pooling: of the result) still to do
     reg  [7:0]  rep_q;                 // elements in the register of a short cycle operand
-    reg  [RB-1:0] seg_q;
     reg  [15:0] x_c_left_q;            // pooling, side of the lanes: channels left of the pixel
     reg  [31:0] x_tap_q;               // taps of the window still to come
     wire [31:0] taps = {16'd0, kh} * {16'd0, kw};
@@ -174,6 +178,8 @@ module dlp_vpu #(
     wire        last_tap = x_tap_q == 32'd1;
     wire        ends    = is_pool ? last_tap && left_q == {5'd0, x_c_now} : left_q == k;
     wire        load_seg = state_q == ST_SEG && rep_q == 8'd0;
+    wire        double   = state_q == ST_SEG && rep_q != 8'd0 && {rep_q, 1'b0} <= {1'b0, piece};
+    wire [7:0]  rep_bytes = wide_s ? {rep_q[5:0], 2'b00} : rep_q;
 
     // one step of everything behind the readers
     wire        l_valid, l_end, w_ready;
@@ -185,19 +191,18 @@ module dlp_vpu #(
     assign r1_want = load_seg ? (wide_s ? {seg[5:0], 2'b00} : seg[7:0]) : r0_want;
     assign r1_take = load_seg ? r1_avail : fire && use1;
 
-    // scalar operand, repeated
-    wire [63:0]   scalar = is_fill ? rs1_q : rs2_q;
-    wire [RB-1:0] spread = wide_s ? {LANES{scalar[31:0]}} : {NB{scalar[7:0]}};
+    // scalar operand, repeated; 0 for vrelu
+    wire [31:0]   scalar = is_fill ? rs1_q[31:0] : op_q == VOP_VRELU ? 32'd0 : rs2_q[31:0];
+    wire [RB-1:0] spread = wide_s ? {LANES{scalar}} : {NB{scalar[7:0]}};
 
-    reg  [RB-1:0] a_q, b_q;
     reg  [7:0]    a_count_q;
     reg           a_first_q, a_last_q, a_end_q, a_done_q;
 
     wire [RB-1:0] l_data;
     wire [7:0]    l_bytes;
-    dlp_vpu_lanes #(.LANES(LANES)) u_lanes (
+    dlp_vpu_lanes #(.LANES(LANES), .FLANES(FLANES)) u_lanes (
         .clk(clk), .rst_n(rst_n), .en_i(step && state_q == ST_RUN), .begin_i(chk_start_q), .op_i(op_q), .type_i(dt), .scale_i(scale),
-        .in_valid_i(a_valid_q), .a_i(a_q), .b_i(b_q), .count_i(a_count_q), .first_i(a_first_q), .last_i(a_last_q), .end_i(a_end_q),
+        .bytes_o(bytes), .wide_o(wide), .in_valid_i(a_valid_q), .a_i(a), .b_i(b), .count_i(a_count_q), .first_i(a_first_q), .last_i(a_last_q), .end_i(a_end_q),
         .finish_i(is_red && a_done_q && !a_valid_q), .out_valid_o(l_valid), .out_data_o(l_data), .out_bytes_o(l_bytes), .out_end_o(l_end)
     );
 
@@ -239,7 +244,7 @@ module dlp_vpu #(
                 state_q    <= ST_RUN;
                 g0_valid_q <= 1'b1;
             end
-            ST_SEG: if (rep_q != 8'd0 && {rep_q, 1'b0} > {1'b0, piece}) state_q <= ST_RUN;
+            ST_SEG: if (rep_q != 8'd0 && !double) state_q <= ST_RUN;
             default: if (w_done) begin
                 state_q      <= ST_IDLE;
                 done_valid_o <= 1'b1;
@@ -331,21 +336,14 @@ module dlp_vpu #(
             if (!is_vc || g1_left_q == g1_elems) g1_valid_q <= 1'b0;
         end
 
-        // ---- register of a short cycle operand: load, cut off, double
-        if (load_seg && r1_avail) begin
-            seg_q <= r1_data & ~({RB{1'b1}} << {r1_want, 3'b000});
-            rep_q <= seg[7:0];
-        end else if (state_q == ST_SEG && rep_q != 8'd0 && {rep_q, 1'b0} <= {1'b0, piece}) begin
-            seg_q <= seg_q | (seg_q << (wide_s ? {rep_q[5:0], 5'd0} : {rep_q, 3'd0}));
-            rep_q <= {rep_q[6:0], 1'b0};
-        end
+        // ---- short cycle operand: loaded, then doubled until one more time would not fit into a piece
+        if (load_seg && r1_avail) rep_q <= seg[7:0];
+        else if (double)          rep_q <= {rep_q[6:0], 1'b0};
 
         // ---- pieces
         if (state_q == ST_RUN && rst_n) begin
             if (fire) begin
                 a_valid_q <= 1'b1;
-                a_q       <= is_fill ? spread : r0_data;
-                b_q       <= short_seg ? seg_q : use1 ? r1_data : spread;
                 a_count_q <= k[7:0];
                 a_first_q <= x_tap_q == taps;
                 a_last_q  <= last_tap || !is_pool;
@@ -371,6 +369,6 @@ module dlp_vpu #(
     wire [15:0] c_first    = pc > {8'd0, piece} ? {8'd0, piece} : pc;
     wire [19:0] c_full_bytes = wide_s ? {2'b00, c_first, 2'b00} : {4'd0, c_first};
 
-    wire unused_ok = &{1'b0, cfg_q, r0_left, out_elems, d_rsp_valid_i, d_rsp_rdata_i, rd_q, rs1_q, rs2_q, scalar};
+    wire unused_ok = &{1'b0, cfg_q, rep_bytes, r0_left, out_elems, d_rsp_valid_i, d_rsp_rdata_i, rd_q, rs1_q, rs2_q, scalar};
 endmodule
 `default_nettype wire

@@ -61,33 +61,41 @@ module dlp_vpu_check #(
     reg  [2:0]  state_q;
     reg  [3:0]  step_q;
     reg  [31:0] pix_q, pix_d_q;        // H * W, HO * WO
-    reg  [50:0] dlen_q, s0len_q, s1len_q;
+    reg  [21:0] dlen_q, s0len_q, s1len_q;                  // bytes; bit 21: that or more
     localparam [2:0] ST_IDLE = 3'd0, ST_DIVIDE = 3'd1, ST_PIXELS = 3'd2, ST_BYTES = 3'd3, ST_JUDGE = 3'd4;
 
     wire [47:0] src_elems = {16'd0, pix_q} * {32'd0, pc[15:0]};
     wire [47:0] dst_elems = {16'd0, pix_d_q} * {32'd0, pc[15:0]};
     assign elems_o = dst_elems;
 
-    // ---- ranges
-    localparam [63:0] BASE = {24'd0, MEM_NRAM_BASE}, TOP = BASE + {23'd0, MEM_NRAM_WINDOW};
+    // ---- ranges.  The memory has at most 2^20 bytes: an offset or a length with a bit above 20 is beyond it, and 22 bits hold any end
+    localparam [63:0] BASE = {24'd0, MEM_NRAM_BASE}, IN = {23'd0, MEM_NRAM_WINDOW} - 64'd1;
     localparam [31:0] NRAM_W = NRAM_BYTES;
-    localparam [63:0] SIZE = {32'd0, NRAM_W};
+    localparam [21:0] SIZE = NRAM_W[21:0];
 
+    function [21:0] clip(input [50:0] bytes);
+        clip = {bytes[50:21] != 30'd0, bytes[20:0]};
+    endfunction
     function outside(input [63:0] a);
-        outside = a < BASE || a >= TOP;
+        outside = (a & ~IN) != BASE;
     endfunction
-    function beyond(input [63:0] a, input [50:0] bytes);
-        beyond = a - BASE + {13'd0, bytes} > SIZE;
+    function beyond(input [63:0] a, input [21:0] bytes);
+        reg [63:0] at;
+        begin
+            at     = a & IN;
+            beyond = at[63:21] != 43'd0 || bytes[21] || {1'b0, at[20:0]} + bytes > SIZE;
+        end
     endfunction
-    function meet(input [63:0] a, input [50:0] an, input [63:0] b, input [50:0] bn);
-        meet = a < b + {13'd0, bn} && b < a + {13'd0, an};
+    // both inside the memory
+    function meet(input [20:0] a, input [21:0] an, input [20:0] b, input [21:0] bn);
+        meet = {1'b0, a} < {1'b0, b} + bn && {1'b0, b} < {1'b0, a} + an;
     endfunction
 
     wire has_s0  = !fill;
     wire has_s1  = vv || vc;
     wire in_place = !pool && !reduce && wide_s == wide_d;
-    wire hit0    = has_s0 && meet(rd_i, dlen_q, rs1_i, s0len_q) && !(in_place && rd_i == rs1_i);
-    wire hit1    = has_s1 && meet(rd_i, dlen_q, rs2_i, s1len_q) && !(vv && rd_i == rs2_i);
+    wire hit0    = has_s0 && meet(rd_i[20:0], dlen_q, rs1_i[20:0], s0len_q) && !(in_place && rd_i[20:0] == rs1_i[20:0]);
+    wire hit1    = has_s1 && meet(rd_i[20:0], dlen_q, rs2_i[20:0], s1len_q) && !(vv && rd_i[20:0] == rs2_i[20:0]);
 
     always @(posedge clk) begin
         done_o <= 1'b0;
@@ -103,9 +111,9 @@ module dlp_vpu_check #(
                 rh_q    <= 17'd0;
                 rw_q    <= 17'd0;
                 step_q  <= 4'd0;
-                dlen_q  <= reduce ? (op_i == VOP_VARGMAX ? 51'd8 : 51'd4) : wide_d ? {17'd0, n, 2'b00} : {19'd0, n};
-                s0len_q <= wide_s ? {17'd0, n, 2'b00} : {19'd0, n};
-                s1len_q <= vc ? (wide_s ? {17'd0, seg, 2'b00} : {19'd0, seg}) : wide_s ? {17'd0, n, 2'b00} : {19'd0, n};
+                dlen_q  <= reduce ? (op_i == VOP_VARGMAX ? 22'd8 : 22'd4) : clip(wide_d ? {17'd0, n, 2'b00} : {19'd0, n});
+                s0len_q <= clip(wide_s ? {17'd0, n, 2'b00} : {19'd0, n});
+                s1len_q <= clip(vc ? (wide_s ? {17'd0, seg, 2'b00} : {19'd0, seg}) : wide_s ? {17'd0, n, 2'b00} : {19'd0, n});
                 if (!pool && n == 32'd0) begin
                     skip_o <= 1'b1;
                     done_o <= 1'b1;
@@ -132,8 +140,8 @@ module dlp_vpu_check #(
                 state_q <= ST_BYTES;
             end
             ST_BYTES: begin
-                s0len_q <= wide_s ? {1'b0, src_elems, 2'b00} : {3'b000, src_elems};
-                dlen_q  <= wide_s ? {1'b0, dst_elems, 2'b00} : {3'b000, dst_elems};
+                s0len_q <= clip(wide_s ? {1'b0, src_elems, 2'b00} : {3'b000, src_elems});
+                dlen_q  <= clip(wide_s ? {1'b0, dst_elems, 2'b00} : {3'b000, dst_elems});
                 state_q <= ST_JUDGE;
             end
             default: begin

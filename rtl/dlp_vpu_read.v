@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// dlp_vpu_read - reads byte segments of NRAM and hands them out in pieces.
+// dlp_vpu_read - reads byte segments of NRAM and hands them out in pieces; keeps a scalar or a short cycle operand.
 //
-// Protocol: segments (seg_*, 1 byte or more) are taken in order and read ahead.  avail_o: want_i bytes at the front of the current segment
-//           are in data_o, lowest byte first; take_i removes them.  A piece never spans two segments: want_i <= left_o.
-//           clear_i forgets everything (only when nothing is being read).
+// Protocol: segments (seg_*, 1 byte or more) are taken in order and read ahead.  avail_o: want_i bytes are there at the front of the current segment;
+//           take_i puts them into data_o, lowest byte first, in the next cycle.  A piece never spans two segments: want_i <= left_o.
+//           What data_o holds above a piece is undefined, unless cut_i comes with take_i: then zeros.
+//           set_i: data_o <- set_data_i.  double_i: data_o <- data_o | data_o << 8 * rep_i, for data_o below 2^(8 * rep_i), 2 * rep_i <= ROW_BYTES.
 // Latency:  3 cycles from a segment to its first piece; then one piece of up to a row per cycle, at any alignment.  A piece at the start of a segment
 //           that straddles two rows costs one cycle more.
 `default_nettype none
@@ -21,9 +22,14 @@ module dlp_vpu_read #(
 
     output wire        avail_o,
     output wire [20:0] left_o,         // bytes of the current segment, 0 = none
-    output reg  [8*ROW_BYTES-1:0] data_o,
     input  wire [7:0]  want_i,
     input  wire        take_i,
+    input  wire        cut_i,
+    input  wire        set_i,
+    input  wire [8*ROW_BYTES-1:0] set_data_i,
+    input  wire        double_i,
+    input  wire [$clog2(ROW_BYTES)-1:0] rep_i,   // bytes
+    output reg  [8*ROW_BYTES-1:0] data_o,
 
     // scratchpad
     output wire        req_valid_o,
@@ -35,6 +41,7 @@ module dlp_vpu_read #(
     localparam RB   = 8 * ROW_BYTES;
     localparam ROWB = $clog2(ROW_BYTES);
     localparam DEPTH = 4;              // rows read ahead: covers the two cycles of a read and one lost arbitration
+    `include "dlp_rotate.vh"
 
     // ---- rows are asked for as long as there is room for them
     reg         ask_q;
@@ -110,17 +117,23 @@ module dlp_vpu_read #(
     assign f_pop   = load || (fire && head_used);
     assign s_pop   = fire && !in_q;
 
-    always @* begin
-        data_o = {RB{1'b0}};
-        if (avail_o) begin
-            if (pos == {ROWB{1'b0}})
-                data_o = cur_v_q ? cur_q : f_data;
-            else if (two)
-                data_o = (cur_q >> {pos, 3'b000}) | (f_data << {ROW_W[ROWB:0] - {1'b0, pos}, 3'b000});
-            else
-                data_o = (cur_v_q ? cur_q : f_data) >> {pos, 3'b000};
+    // ---- the piece: bytes of the current row from pos on, below it those of the next row, rotated to the bottom
+    /* verilator lint_off BLKSEQ */    // variables of this process
+    reg  [RB-1:0]   w;
+    reg  [ROWB-1:0] by;
+
+    always @(posedge clk)
+        if (fire || set_i || double_i) begin
+            if (double_i) w = data_o;
+            else if (set_i) w = set_data_i;
+            else w = upper(cur_v_q ? cur_q : f_data, f_data, pos);
+            by = double_i ? {ROWB{1'b0}} - rep_i : set_i ? {ROWB{1'b0}} : pos;
+            w  = rotate_right(w, by);
+            if (cut_i && !want_i[ROWB]) w = upper({RB{1'b0}}, w, want_i[ROWB-1:0]);
+            if (double_i) w = w | data_o;
+            data_o <= w;
         end
-    end
+    /* verilator lint_on BLKSEQ */
 
     always @(posedge clk) begin
         if (!rst_n) begin

@@ -30,6 +30,7 @@ module dlp_vpu_write #(
     localparam RB   = 8 * ROW_BYTES;
     localparam ROWB = $clog2(ROW_BYTES);
     localparam [31:0] ROW_W = ROW_BYTES;
+    `include "dlp_rotate.vh"
 
     reg  [19:ROWB]       row_q;
     reg  [ROWB-1:0]      pos_q;
@@ -47,11 +48,12 @@ module dlp_vpu_write #(
     assign in_ready_o = free && !flush_q;
     assign done_o     = end_q && !req_valid_o;
 
-    wire [ROW_BYTES-1:0]   mask = in_bytes_i[ROWB] ? {ROW_BYTES{1'b1}} : ~({ROW_BYTES{1'b1}} << in_bytes_i[ROWB-1:0]);
-    /* verilator lint_off BLKSEQ */    // wide and wide_be are variables of this process
-    reg  [2*RB-1:0]        wide;
-    reg  [2*ROW_BYTES-1:0] wide_be;
-    integer                b;
+    wire [ROWB-1:0]        last = pos_q + in_bytes_i[ROWB-1:0];     // byte after the piece, in its row
+    wire [ROW_BYTES-1:0]   low  = {ROW_BYTES{1'b1}} << pos_q;
+    wire [ROW_BYTES-1:0]   high = {ROW_BYTES{1'b1}} << last;
+    wire [ROW_BYTES-1:0]   be   = full ? low : low & ~high;          // bytes of the piece in this row
+    /* verilator lint_off BLKSEQ */    // turned and merged are variables of this process
+    reg  [RB-1:0]          turned, merged;
 
     always @(posedge clk) begin
         if (req_ready_i) req_valid_o <= 1'b0;
@@ -63,7 +65,6 @@ module dlp_vpu_write #(
             row_q   <= addr_i[19:ROWB];
             pos_q   <= addr_i[ROWB-1:0];
             be_q    <= {ROW_BYTES{1'b0}};
-            acc_q   <= {RB{1'b0}};
             flush_q <= 1'b0;
             end_q   <= 1'b0;
         end else if (flush_q) begin
@@ -76,26 +77,19 @@ module dlp_vpu_write #(
                 end_q       <= 1'b1;
             end
         end else if (go) begin
-            // bytes beyond in_bytes_i may hold anything
-            wide    = {{RB{1'b0}}, in_data_i};
-            if (!in_bytes_i[ROWB])
-                for (b = 0; b < ROW_BYTES; b = b + 1)
-                    if (!mask[b]) wide[8*b +: 8] = 8'd0;
-            wide_be = {{ROW_BYTES{1'b0}}, mask};
-            if (pos_q != {ROWB{1'b0}}) begin
-                wide    = wide << {pos_q, 3'b000};
-                wide_be = wide_be << pos_q;
-            end
+            // rotated to its place; bytes below pos_q come from the row that waits, what lies beyond the piece is not enabled
+            turned = rotate_right(in_data_i, {ROWB{1'b0}} - pos_q);
+            merged = upper(turned, acc_q, pos_q);
             if (full || in_last_i) begin
                 req_valid_o <= 1'b1;
                 req_row_o   <= {{ROWB-4{1'b0}}, row_q};
-                req_be_o    <= be_q | wide_be[ROW_BYTES-1:0];
-                req_wdata_o <= acc_q | wide[RB-1:0];
+                req_be_o    <= be_q | be;
+                req_wdata_o <= merged;
             end
             row_q <= full ? row_q + 1'b1 : row_q;
             pos_q <= pos_q + in_bytes_i[ROWB-1:0];
-            be_q  <= full ? wide_be[2*ROW_BYTES-1:ROW_BYTES] : be_q | wide_be[ROW_BYTES-1:0];
-            acc_q <= full ? wide[2*RB-1:RB] : acc_q | wide[RB-1:0];
+            be_q  <= full ? ~high : be_q | be;
+            acc_q <= full ? turned : merged;
             if (in_last_i) begin
                 flush_q <= rest;
                 end_q   <= !rest;

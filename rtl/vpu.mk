@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 # Vector unit and the float functions.  VPU_SEED=n and VPU_COUNT=n vary the random commands, FLOAT_COUNT=n the length of soak-float.
-UNIT_TESTS += test-float test-vpu-4 test-vpu-16
+UNIT_TESTS += test-float test-vpu-4 test-vpu-8 test-vpu-16
 .PHONY: test-float soak-float test-vpu test-vpu-4 test-vpu-8 test-vpu-16
 
 VPU_DIR     := tests/rtl/dlp_vpu
 VPU_OUT     := $(BUILD)/vpu
-VPU_RTL     := $(wildcard rtl/dlp_vpu*.v) rtl/include/dlp_float.vh rtl/include/dlp_spec.vh rtl/lib/dlp_fifo.v
+VPU_RTL     := $(wildcard rtl/dlp_vpu*.v) $(addprefix rtl/include/,dlp_float.vh dlp_vpu.vh dlp_rotate.vh dlp_spec.vh) rtl/lib/dlp_fifo.v
 VPU_SEED    ?= 1
 VPU_COUNT   ?= 20000
 FLOAT_DIR   := tests/rtl/dlp_float
@@ -33,15 +33,15 @@ $(VPU_OUT)/vpu_ref.o: $(VPU_DIR)/vpu_ref.c $(VPU_DIR)/vpu_ref.h spec/include/dlp
 	$(Q)mkdir -p $(@D)
 	$(Q)$(CC) $(CFLAGS) -c -o $@ $<
 
-# argument: lanes.  The memory is smaller than the window and no power of two.
+# arguments: lanes, lanes with float units.  The memory is smaller than the window and no power of two.
 define vpu_bench
 $(VPU_OUT)/$(1)/Vdlp_vpu: $(VPU_RTL) $(wildcard $(VPU_DIR)/*.cpp $(VPU_DIR)/*.h) $(VPU_OUT)/vpu_ref.o
 	$(Q)mkdir -p $$(@D)
-	$(Q)$(VERILATOR) $(VFLAGS) -Wall --exe --top-module dlp_vpu --Mdir $$(@D) -GLANES=$(1) -GNRAM_BYTES=$$$$(($(1) * 1536)) \
-	    -CFLAGS "-Wall -Wno-bitwise-instead-of-logical -Wno-bool-operation -DVPU_LANES=$(1) -DVPU_NRAM=$$$$(($(1) * 1536)) -I$$(CURDIR)/spec/include -I$$(CURDIR)/$(VPU_DIR)" -LDFLAGS -lcmocka \
+	$(Q)$(VERILATOR) $(VFLAGS) -Wall --exe --top-module dlp_vpu --Mdir $$(@D) -GLANES=$(1) -GFLANES=$(2) -GNRAM_BYTES=$$$$(($(1) * 1536)) \
+	    -CFLAGS "-Wall -Wno-bitwise-instead-of-logical -Wno-bool-operation -DVPU_LANES=$(1) -DVPU_FLANES=$(2) -DVPU_NRAM=$$$$(($(1) * 1536)) -I$$(CURDIR)/spec/include -I$$(CURDIR)/$(VPU_DIR)" -LDFLAGS -lcmocka \
 	    rtl/dlp_vpu.v $$(abspath $(VPU_DIR)/test_dlp_vpu.cpp $(VPU_DIR)/vpu_bench.cpp $(VPU_OUT)/vpu_ref.o)
 	$(Q)cd $$(@D) && $$(call VPU_MAKE,dlp_vpu)
 endef
-$(eval $(call vpu_bench,4))
-$(eval $(call vpu_bench,8))
-$(eval $(call vpu_bench,16))
+$(eval $(call vpu_bench,4,1))
+$(eval $(call vpu_bench,8,2))
+$(eval $(call vpu_bench,16,16))

@@ -536,6 +536,15 @@ static Timing measure(vpu_cmd c, uint32_t rows, int banks, uint32_t misalign = 1
     return t;
 }
 
+// What the float units do (docs/blocks/dlp_vpu.md).
+static bool is_wide(uint32_t op, uint32_t type)
+{
+    bool i8 = op == DLP_VOP_VCVT_I8, i32 = op == DLP_VOP_VCVT_I32, f32 = op == DLP_VOP_VCVT_F32;
+    if (op == DLP_VOP_VFILL || (i8 && type == DLP_TYPE_I8) || (i32 && type == DLP_TYPE_I32) || (f32 && type == DLP_TYPE_F32)) return false;
+    bool mul = op == DLP_VOP_VMUL_VV || op == DLP_VOP_VMUL_VS || op == DLP_VOP_VMUL_VC;
+    return type == DLP_TYPE_F32 || i8 || i32 || f32 || op == DLP_VOP_VARGMAX || (type == DLP_TYPE_I32 && mul);
+}
+
 static void elementwise_commands_run_at_one_row_per_cycle(void **)
 {
     printf("  op type  first write, cycles per row (free ports)  cycles per row (4 banks)\n");
@@ -547,8 +556,9 @@ static void elementwise_commands_run_at_one_row_per_cycle(void **)
             c.cfg[DLP_CFG_VEC_SEG] = ROW / size_of(type);
             Timing t = measure(c, rows, 0), b = measure(c, rows, 4);
             printf("  %2u %u  %3ld %6.2f %6.2f\n", op, type, t.first, t.per_row, b.per_row);
-            // beats of LANES elements: four cycles for a row of int8.  Two cycles more for where the two commands end in a row.
-            double beats = op == DLP_VOP_VARGMAX && type == DLP_TYPE_I8 ? 4 : 1;
+            // commands of the float units take FLANES elements in a cycle.  Two cycles more for where the two commands end in a row.
+            double beats = 1;
+            if (is_wide(op, type)) beats = double(op == DLP_VOP_VCVT_I8 ? ROW : op == DLP_VOP_VARGMAX ? ROW / size_of(type) : LANES) / FLANES;
             assert_true((t.per_row - beats) * (rows - rows / 2) <= 2.01);
         }
 }
