@@ -94,6 +94,12 @@ uint8_t *dlp_model_memory(struct dlp_chip *chip, unsigned hart, enum dlp_memory 
     return at;
 }
 
+bool dlp_model_running(const struct dlp_chip *chip, unsigned hart)
+{
+    const struct hart *h = hart_of(model_of(chip), hart);
+    return h && h->running;
+}
+
 uint64_t dlp_model_reg(const struct dlp_chip *chip, unsigned hart, unsigned n)
 {
     const struct hart *h = hart_of(model_of(chip), hart);

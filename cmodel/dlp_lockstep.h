@@ -79,6 +79,9 @@ int dlp_model_flush(struct dlp_chip *chip, unsigned core);
 /* A memory, for comparison; NULL if the hart has none such.  GDRAM is the same for every hart. */
 uint8_t *dlp_model_memory(struct dlp_chip *chip, unsigned hart, enum dlp_memory memory, uint64_t *size);
 
+/* False before the first start, and from an exit or a trap without a handler on. */
+bool dlp_model_running(const struct dlp_chip *chip, unsigned hart);
+
 /* Register x[n] of a hart and its next pc, for messages. */
 uint64_t dlp_model_reg(const struct dlp_chip *chip, unsigned hart, unsigned n);
 uint64_t dlp_model_pc(const struct dlp_chip *chip, unsigned hart);

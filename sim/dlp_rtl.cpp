@@ -102,6 +102,9 @@ int host_write(void *ctx, uint64_t addr, const void *src, uint64_t strobe, size_
     return 0;
 }
 
+// Signals and memories of core 0 by the names that Verilator gives them; dlp_rtl.vlt keeps the signals.
+#define CORE(name) r->top->rootp->dlp_chip__DOT__g_core__BRA__0__KET____DOT__u_core__DOT__##name
+
 // ---- one clock cycle
 template <class W> const void *row_ptr(const W &wide) { return &wide[0]; }
 
@@ -138,6 +141,7 @@ void trace_events(Rtl *r)
     if (t->trc_start_o)
         for (unsigned h = 0; h <= r->cores; h++)
             if (t->trc_start_o >> h & 1) mon->start(mon->ctx, r->cycle, h);
+    if (unsigned streams = CORE(u_issue__DOT__u_order__DOT__start)) mon->begin(mon->ctx, r->cycle, 0, streams);
     if (t->trc_done_valid_o)
         for (unsigned s = 0; s < 4 * r->cores; s++)
             if (t->trc_done_valid_o >> s & 1) {
@@ -466,8 +470,8 @@ extern "C" int dlp_rtl_create(const struct dlp_profile *profile, const struct dl
 
 extern "C" uint8_t *dlp_rtl_gdram(struct dlp_chip *chip) { return rtl_of(chip)->gdram; }
 
-// The scratchpads of core 0 by the names that Verilator gives them (dlp_spm_banks keeps one array, row by row).
-#define SPM(memory) r->top->rootp->dlp_chip__DOT__g_core__BRA__0__KET____DOT__u_core__DOT__u_##memory##__DOT__u_banks__DOT__mem
+// dlp_spm_banks keeps one array, row by row.
+#define SPM(memory) CORE(u_##memory##__DOT__u_banks__DOT__mem)
 
 extern "C" void dlp_rtl_peek(struct dlp_chip *chip, unsigned core, enum dlp_rtl_memory memory, uint32_t offset, void *dst, size_t n)
 {
@@ -475,6 +479,12 @@ extern "C" void dlp_rtl_peek(struct dlp_chip *chip, unsigned core, enum dlp_rtl_
     if (core != 0) return;
     const void *base = memory == DLP_RTL_NRAM ? static_cast<const void *>(&SPM(nram)[0]) : static_cast<const void *>(&SPM(wram)[0]);
     memcpy(dst, static_cast<const uint8_t *>(base) + offset, n);
+}
+
+extern "C" void dlp_rtl_fail_gdram(struct dlp_chip *chip, uint64_t at, uint64_t size)
+{
+    rtl_of(chip)->opt.fail_gdram_at = at;
+    rtl_of(chip)->opt.fail_gdram_size = size;
 }
 
 extern "C" void dlp_rtl_bus(struct dlp_chip *chip, struct dlp_rtl_bus_report *out)

@@ -28,6 +28,7 @@ struct dlp_rtl_retire {
 struct dlp_rtl_monitor {
     void *ctx;
     void (*start)(void *ctx, uint64_t cycle, unsigned hart);
+    void (*begin)(void *ctx, uint64_t cycle, unsigned core, unsigned streams);     /* bit s: a unit takes a command of stream s */
     void (*done)(void *ctx, uint64_t cycle, unsigned core, unsigned stream, uint8_t fault, uint64_t pc);
     void (*hdma)(void *ctx, uint64_t cycle, bool error);
     void (*retire)(void *ctx, uint64_t cycle, unsigned hart, const struct dlp_rtl_retire *ret);
@@ -64,6 +65,10 @@ uint8_t *dlp_rtl_gdram(struct dlp_chip *chip);
 /* Copy n bytes at offset out of a scratchpad of a core. */
 typedef void dlp_rtl_peek_fn(struct dlp_chip *chip, unsigned core, enum dlp_rtl_memory memory, uint32_t offset, void *dst, size_t n);
 void dlp_rtl_peek(struct dlp_chip *chip, unsigned core, enum dlp_rtl_memory memory, uint32_t offset, void *dst, size_t n);
+
+/* From now on, accesses to [at, at + size) are answered with a bus error, as by the options.  size 0: none. */
+typedef void dlp_rtl_fail_gdram_fn(struct dlp_chip *chip, uint64_t at, uint64_t size);
+void dlp_rtl_fail_gdram(struct dlp_chip *chip, uint64_t at, uint64_t size);
 
 /* AXI rules broken by the chip so far, and the largest number of read bursts in flight. */
 struct dlp_rtl_bus_report { uint64_t protocol_errors, beats_read, beats_written; unsigned max_outstanding; };

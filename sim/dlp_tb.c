@@ -14,6 +14,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "source_line.h"
+
 enum { EXIT_EQUAL = 0, EXIT_DIFFERS = 1, EXIT_USAGE = 2, ARGS_MAX = 16 };
 
 static const char usage_text[] =
@@ -95,11 +97,16 @@ static int check_lockstep(struct tb *tb)
         return 0;
     struct dlp_rtl_bus_report bus;
     tb->library.bus(tb->use_lockstep ? dlp_lockstep_rtl(tb->chip) : tb->chip, &bus);
-    if (tb->use_lockstep && dlp_lockstep_report(tb->chip)->differs) {
-        const struct dlp_lockstep_report *r = dlp_lockstep_report(tb->chip);
-        char before[sizeof tb->error];
-        memcpy(before, tb->error, sizeof before);
-        return tb_fail(tb, "RTL and model differ in cycle %" PRIu64 "\n  %s\n  %.400s", r->cycle, r->text, before);
+    const struct dlp_lockstep_report *r = tb->use_lockstep ? dlp_lockstep_report(tb->chip) : NULL;
+    if (r && r->differs) {
+        char before[512], firmware[512], line[640] = "", *head = line;
+        snprintf(before, sizeof before, "%.*s", (int)sizeof before - 1, tb->error);
+        snprintf(firmware, sizeof firmware, "%s/firmware/firmware.elf", tb->build);
+        if (r->has_pc) {
+            head += sprintf(line, "\n  source: ");
+            dlp_source_line(r->firmware ? firmware : tb->elf[0] ? tb->elf : NULL, r->start_pc, r->pc, head, sizeof line - (size_t)(head - line));
+        }
+        return tb_fail(tb, "RTL and model differ in cycle %" PRIu64 "\n  %s%s%s%s", r->cycle, r->text, line, before[0] ? "\n  then: " : "", before);
     }
     if (bus.protocol_errors)
         return tb_fail(tb, "the RTL broke AXI rules %" PRIu64 " times", bus.protocol_errors);
@@ -141,7 +148,7 @@ static int run_on(struct tb *tb, const struct tb_test *test, bool rtl, uint8_t *
 
 static int run_test(struct tb *tb, const struct tb_test *test, struct dlp_result *rtl, struct dlp_result *model, struct totals *totals)
 {
-    tb->error[0] = 0;
+    tb->error[0] = tb->elf[0] = 0;
     size_t n = test->out_bytes(tb, test);
     uint8_t *out_rtl = calloc(1, n + 1), *out_model = calloc(1, n + 1);
     int err = out_rtl && out_model ? 0 : tb_fail(tb, "out of memory");
@@ -204,11 +211,15 @@ static void print_row(const struct tb *tb, const struct tb_test *test, int err, 
     printf("  %s%s%s\n", color ? (err ? "\033[31m" : "\033[32m") : "", verdict, color ? "\033[0m" : "");
 }
 
-static void print_failure(const struct tb *tb, const struct tb_test *test)
+/* How to see it again; what: the test, or the words behind --kernel. */
+static void print_failure(const struct tb *tb, const char *what)
 {
     printf("  %s\n", tb->error);
-    printf("  replay: ./dlp_tb --profile %s --seed %" PRIu64 " --programs %u --images %u%s --backend %s --trace wave.fst %s\n", tb->profile->name, tb->seed,
-           tb->programs, tb->images, tb->rtl_options.seed ? " --delays" : "", tb->use_lockstep ? "lockstep" : tb->use_rtl ? "rtl" : "model", test->name);
+    printf("  replay: ./dlp_tb --profile %s --seed %" PRIu64 " --programs %u --images %u%s", tb->profile->name, tb->seed, tb->programs, tb->images,
+           tb->rtl_options.seed ? " --delays" : "");
+    if (tb->rtl_options.latency)
+        printf(" --latency %u", tb->rtl_options.latency);
+    printf(" --backend %s%s %s\n", tb->use_lockstep ? "lockstep" : tb->use_rtl ? "rtl" : "model", tb->use_rtl ? " --trace wave.fst" : "", what);
 }
 
 static int run_all(struct tb *tb, char **names, int count)
@@ -242,7 +253,7 @@ static int run_all(struct tb *tb, char **names, int count)
         progress_end();
         print_row(tb, test, err, &rtl, &model);
         if (err)
-            print_failure(tb, test);
+            print_failure(tb, test->name);
         fflush(stdout);
         failed += err != 0;
         ran++;
@@ -304,6 +315,15 @@ static int make_argument(struct tb *tb, struct dlp_device *device, const char *t
     return err ? tb_fail_dlp(tb, device, text, err) : 0;
 }
 
+static void print_kernel_failure(const struct tb *tb, const char *file, const char *name, char **words, int count, uint32_t limit)
+{
+    char what[2048];
+    int n = snprintf(what, sizeof what, "--limit %" PRIu32 " --kernel %s:%s", limit, file, name);
+    for (int i = 0; i < count && n < (int)sizeof what; i++)
+        n += snprintf(what + n, sizeof what - (size_t)n, " %s", words[i]);
+    print_failure(tb, what);
+}
+
 static int run_kernel(struct tb *tb, char *file_and_name, char **words, int count, uint32_t limit)
 {
     char *colon = strrchr(file_and_name, ':');
@@ -318,6 +338,7 @@ static int run_kernel(struct tb *tb, char *file_and_name, char **words, int coun
     struct dlp_queue *queue = NULL;
     struct dlp_result result = { 0 };
     uint64_t args[ARGS_MAX] = { 0 };
+    snprintf(tb->elf, sizeof tb->elf, "%s", file_and_name);
     int bad = open_device(tb, tb->use_rtl, &device);
     for (int i = 0; i < count && !bad; i++)
         bad = make_argument(tb, device, words[i], &args[i]);
@@ -332,7 +353,7 @@ static int run_kernel(struct tb *tb, char *file_and_name, char **words, int coun
     if (device && check_lockstep(tb))
         bad = -1;
     if (bad)
-        printf("%s\n", tb->error);
+        print_kernel_failure(tb, file_and_name, colon + 1, words, count, limit);
     else
         printf("%s: %" PRIu64 " cycles, %" PRIu64 " instructions, %" PRIu64 " rows through the array\n", colon + 1, result.cycles, result.instret, result.mxu_rows);
     if (device)
@@ -372,7 +393,7 @@ int main(int argc, char **argv)
         { "to", required_argument, NULL, OPT_TO }, { "help", no_argument, NULL, 'h' }, { NULL, 0, NULL, 0 } };
     struct tb tb = { .seed = 1, .programs = 20, .images = 100 };
     const char *profile = "full", *build = getenv("DLP_BUILD");
-    char *kernel = NULL, path[512], kernels[512];
+    char *kernel = NULL, path[512];
     bool delays = false;
     uint32_t limit = 100000000;
     int opt;
@@ -417,8 +438,7 @@ int main(int argc, char **argv)
         tb.rtl_options.seed = tb.seed | 1;
     if (!build)
         build = "build";
-    snprintf(kernels, sizeof kernels, "%s/%s/kernels", build, tb.profile->name);
-    tb.kernel_dir = kernels;
+    tb.build = build;
     if (tb.use_rtl) {
         const char *why = NULL;
         bool trace = tb.rtl_options.trace_file != NULL;

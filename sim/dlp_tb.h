@@ -17,9 +17,10 @@ struct tb {
     struct dlp_rtl_options rtl_options;
     uint64_t seed;
     unsigned programs, images;
-    const char *kernel_dir;             /* where the built kernels are */
+    const char *build;                  /* where everything was built */
+    char elf[512];                      /* the kernel file in use, for line numbers; "": not known */
     struct dlp_chip *chip;              /* the RTL chip of the device that is open */
-    char error[1536];                   /* why a test failed */
+    char error[3072];                   /* why a test failed */
 };
 
 /* What a test found: a row of the table. */

@@ -11,9 +11,11 @@
 #include "dlp_tb.h"
 #include "randprog.h"
 
-static void kernel_path(const struct tb *tb, const char *name, char *buf, size_t n)
+/* File of a built kernel, which is the one in use from now on. */
+static const char *kernel_file(struct tb *tb, const char *name)
 {
-    snprintf(buf, n, "%s/%s.elf", tb->kernel_dir, name);
+    snprintf(tb->elf, sizeof tb->elf, "%s/%s/kernels/%s.elf", tb->build, tb->profile->name, name);
+    return tb->elf;
 }
 
 /* ---- copies: a pattern through the host DMA, a device copy, a fill, and back */
@@ -116,10 +118,8 @@ static int gemm_run(struct tb *tb, const struct tb_test *test, struct dlp_device
     struct dlp_kernel *kernel = NULL;
     struct dlp_queue *queue = NULL;
     uint64_t args[7] = { 0, 0, 0, 0, n, n, n };
-    char path[512];
-    kernel_path(tb, "gemm", path, sizeof path);
     int err = gemm_make(tb, n, &g) ? DLP_ENOMEM : 0;
-    if (err == 0) err = dlp_module_load_file(device, path, &module);
+    if (err == 0) err = dlp_module_load_file(device, kernel_file(tb, "gemm"), &module);
     if (err == 0) err = dlp_module_kernel(module, "gemm", &kernel);
     if (err == 0) err = dlp_queue_create(device, 1000, &queue);
     if (err == 0) err = dlp_buffer_create(device, n * n, &a);
@@ -190,9 +190,7 @@ static int digits_load(struct tb *tb, struct dlp_digits_set *set)
 static int digits_run(struct tb *tb, const struct tb_test *test, struct dlp_device *device, uint8_t *out, struct dlp_result *result)
 {
     struct dlp_digits_set set;
-    char path[512];
     (void)test;
-    kernel_path(tb, "digits_kernel", path, sizeof path);
     if (digits_load(tb, &set))
         return -1;
     uint8_t *images = malloc((size_t)tb->images * DLP_DIGITS_PIXELS);
@@ -201,7 +199,7 @@ static int digits_run(struct tb *tb, const struct tb_test *test, struct dlp_devi
     for (unsigned i = 0; err == 0 && i < tb->images; i++)
         memcpy(images + (size_t)i * DLP_DIGITS_PIXELS, set.sample[i].image, DLP_DIGITS_PIXELS);
     if (err == 0)
-        err = dlp_digits_device_run(device, path, images, tb->images, logits, 0, result);
+        err = dlp_digits_device_run(device, kernel_file(tb, "digits_kernel"), images, tb->images, logits, 0, result);
     if (err)
         tb_fail_dlp(tb, device, "digits", err);
     else

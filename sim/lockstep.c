@@ -15,9 +15,18 @@
 #include "dlp_spec.h"
 #include "dlp_tables.h"
 
-enum { HARTS_MAX = 17, DESC_MAX = 16, CHUNK = 4096 };
+enum { HARTS_MAX = 17, DESC_MAX = 16, CHUNK = 4096, STREAMS = 4, ISSUED_MAX = 64, VALUE_BYTES = 8, NO_HART = HARTS_MAX };
+
+static const char *const stream_names[STREAMS] = { "VEC", "MAT", "IO", "MOVE" };
 
 struct desc { uint64_t host, dev; uint32_t len, start; };
+
+/* What the kernel on a core has done to its streams.  Counts go on for ever; pc: of the last commands that retired, by their number. */
+struct streams {
+    uint64_t issued[STREAMS], begun[STREAMS], done[STREAMS], pc[STREAMS][ISSUED_MAX];
+    bool stopped;                       /* a command failed, or a trap has no handler: nothing may start any more */
+    uint64_t stopped_at, stopped_pc;
+};
 
 struct lockstep {
     struct dlp_chip chip;               /* first: handed out as the chip */
@@ -27,6 +36,8 @@ struct lockstep {
     struct dlp_chip_host host;
     unsigned cores;                     /* hart number `cores` is the job scheduler core */
     uint8_t *rtl_gdram, *model_gdram;
+    bool fails;                         /* a range of GDRAM is to answer with bus errors */
+    struct streams streams[HARTS_MAX];
     struct dlp_lockstep_report report;
     /* what the registers hold that the model needs: written by the host, by the firmware */
     uint32_t js_entry, core_entry[HARTS_MAX], core_arg[HARTS_MAX];
@@ -46,13 +57,14 @@ int dlp_rtl_library_open(const char *path, struct dlp_rtl_library *out, const ch
     if (lib.handle) {
         /* ISO C has no conversion from void * to a function pointer; POSIX promises that the representation is the same */
         void *create = dlsym(lib.handle, "dlp_rtl_create_with"), *gdram = dlsym(lib.handle, "dlp_rtl_gdram");
-        void *peek = dlsym(lib.handle, "dlp_rtl_peek"), *bus = dlsym(lib.handle, "dlp_rtl_bus");
+        void *peek = dlsym(lib.handle, "dlp_rtl_peek"), *bus = dlsym(lib.handle, "dlp_rtl_bus"), *fail = dlsym(lib.handle, "dlp_rtl_fail_gdram");
         memcpy(&lib.create, &create, sizeof create);
         memcpy(&lib.gdram, &gdram, sizeof gdram);
         memcpy(&lib.peek, &peek, sizeof peek);
         memcpy(&lib.bus, &bus, sizeof bus);
+        memcpy(&lib.fail_gdram, &fail, sizeof fail);
     }
-    if (!lib.handle || !lib.create || !lib.gdram || !lib.peek || !lib.bus) {
+    if (!lib.handle || !lib.create || !lib.gdram || !lib.peek || !lib.bus || !lib.fail_gdram) {
         if (why)
             *why = dlerror();
         return DLP_ENODEV;
@@ -62,18 +74,6 @@ int dlp_rtl_library_open(const char *path, struct dlp_rtl_library *out, const ch
 }
 
 /* ---- the first difference */
-static void differ(struct lockstep *ls, uint64_t cycle, const char *format, ...)
-{
-    if (ls->report.differs)
-        return;
-    ls->report.differs = true;
-    ls->report.cycle = cycle;
-    va_list args;
-    va_start(args, format);
-    vsnprintf(ls->report.text, sizeof ls->report.text, format, args);
-    va_end(args);
-}
-
 static const char *hart_name(const struct lockstep *ls, unsigned hart, char buf[32])
 {
     if (hart == ls->cores)
@@ -81,6 +81,35 @@ static const char *hart_name(const struct lockstep *ls, unsigned hart, char buf[
     else
         snprintf(buf, 32, "core %u", hart);
     return buf;
+}
+
+/* The report begins with the hart, the pc and the instruction there; NO_HART: the difference belongs to no instruction. */
+static void differ(struct lockstep *ls, uint64_t cycle, unsigned hart, uint64_t pc, const char *format, ...)
+{
+    struct dlp_lockstep_report *r = &ls->report;
+    int n = 0;
+    if (r->differs)
+        return;
+    r->differs = true;
+    r->cycle = cycle;
+    if (hart != NO_HART) {
+        const uint64_t offset = pc - DLP_MEM_CODE_BASE, size = (uint64_t)ls->profile->gdram_mb << 20;
+        char name[32], text[DLP_DISASM_BYTES] = "no instruction";
+        uint32_t word;
+        if (offset < DLP_MEM_CODE_WINDOW && offset <= size - sizeof word) {
+            memcpy(&word, ls->model_gdram + offset, sizeof word);
+            dlp_disasm(word, pc, text, sizeof text);
+        }
+        r->has_pc = true;
+        r->firmware = hart == ls->cores;
+        r->pc = pc;
+        r->start_pc = r->firmware ? ls->js_entry : ls->core_entry[hart];
+        n = snprintf(r->text, sizeof r->text, "%s, pc 0x%" PRIx64 ": %s\n    ", hart_name(ls, hart, name), pc, text);
+    }
+    va_list args;
+    va_start(args, format);
+    vsnprintf(r->text + n, sizeof r->text - (size_t)n, format, args);
+    va_end(args);
 }
 
 /* ---- host DMA: the model has none in this mode; its effect on GDRAM is worked out from host memory */
@@ -105,12 +134,13 @@ static void hdma_apply(struct lockstep *ls, uint64_t cycle, const struct desc *d
             if (!to_host)
                 memcpy(ls->model_gdram + d->dev + at, chunk, n);
             else if (memcmp(ls->model_gdram + d->dev + at, chunk, n) != 0)
-                differ(ls, cycle, "copy to host memory 0x%" PRIx64 ", %u bytes from GDRAM offset 0x%" PRIx64 ": the data differ", d->host, d->len, d->dev);
+                differ(ls, cycle, NO_HART, 0, "copy to host memory 0x%" PRIx64 ", %u bytes from GDRAM offset 0x%" PRIx64 ": the data differ",
+                       d->host, d->len, d->dev);
         }
         at += n;
     }
     if (!to_host && memcmp(ls->model_gdram + d->dev, ls->rtl_gdram + d->dev, d->len) != 0)
-        differ(ls, cycle, "host DMA, %u bytes to GDRAM offset 0x%" PRIx64 ": the data differ", d->len, d->dev);
+        differ(ls, cycle, NO_HART, 0, "host DMA, %u bytes to GDRAM offset 0x%" PRIx64 ": the data differ", d->len, d->dev);
     ls->report.copies++;
 }
 
@@ -140,12 +170,76 @@ static void mmio_seen(struct lockstep *ls, const struct dlp_mmio_write *w)
         ls->core_arg[core] = w->val;
 }
 
+/* ---- order of commands */
+
+/* Stream of a command word; STREAMS if it is none. */
+static unsigned stream_of(uint32_t word)
+{
+    switch (word & DLP_FIELD_OPCODE_MASK) {
+    case DLP_OPCODE_VEC: return DLP_STREAM_VEC;
+    case DLP_OPCODE_CMD: return (word & DLP_FIELD_CMD_STREAM_MASK) >> DLP_FIELD_CMD_STREAM_LSB;
+    default:             return STREAMS;
+    }
+}
+
+/* docs/isa.md, 3: after a fault, commands that have not started are dropped.  One that starts in the very cycle of the fault is in time. */
+static void stop(struct streams *st, uint64_t cycle, uint64_t pc)
+{
+    if (st->stopped)
+        return;
+    st->stopped = true;
+    st->stopped_at = cycle;
+    st->stopped_pc = pc;
+}
+
+static void on_begin(void *ctx, uint64_t cycle, unsigned core, unsigned streams)
+{
+    struct lockstep *ls = ctx;
+    struct streams *st = &ls->streams[core];
+    for (unsigned s = 0; s < STREAMS; s++) {
+        if (!(streams >> s & 1))
+            continue;
+        const uint64_t number = st->begun[s]++;
+        if (!st->stopped || cycle <= st->stopped_at)
+            continue;
+        const uint64_t pc = number < st->issued[s] ? st->pc[s][number % ISSUED_MAX] : st->stopped_pc;
+        differ(ls, cycle, core, pc, "RTL    a %s command starts\n    model  the fault at pc 0x%" PRIx64 " in cycle %" PRIu64 " drops what has not started",
+               stream_names[s], st->stopped_pc, st->stopped_at);
+    }
+}
+
+/* What the retirement of an instruction says about the streams. */
+static void follow_streams(struct lockstep *ls, uint64_t cycle, unsigned core, const struct dlp_retire *rtl)
+{
+    struct streams *st = &ls->streams[core];
+    if (rtl->trap) {
+        if (!dlp_model_running(ls->model, core))
+            stop(st, cycle, rtl->pc);
+        return;
+    }
+    const unsigned stream = stream_of(rtl->insn);
+    if (stream < STREAMS) {
+        st->pc[stream][st->issued[stream]++ % ISSUED_MAX] = rtl->pc;
+        return;
+    }
+    unsigned waits = 0;
+    if ((rtl->insn & DLP_INSN_SYNC_MASK) == DLP_INSN_SYNC_MATCH)
+        waits = (rtl->insn & DLP_FIELD_SYNC_MASK_MASK) >> DLP_FIELD_SYNC_MASK_LSB;
+    else if ((rtl->insn & DLP_INSN_EXIT_MASK) == DLP_INSN_EXIT_MATCH)
+        waits = (1u << STREAMS) - 1;
+    for (unsigned s = 0; s < STREAMS && !st->stopped; s++)
+        if ((waits >> s & 1) && st->done[s] != st->issued[s])
+            differ(ls, cycle, core, rtl->pc, "RTL    retires\n    model  %" PRIu64 " of its %s commands are not complete",
+                   st->issued[s] - st->done[s], stream_names[s]);
+}
+
 /* ---- monitor of the RTL */
 static void on_start(void *ctx, uint64_t cycle, unsigned hart)
 {
     struct lockstep *ls = ctx;
     (void)cycle;
     bool js = hart == ls->cores;
+    ls->streams[hart] = (struct streams){ 0 };
     dlp_model_start(ls->model, hart, js ? ls->js_entry : ls->core_entry[hart], js ? 0 : ls->core_arg[hart]);
 }
 
@@ -161,6 +255,24 @@ static void on_hdma(void *ctx, uint64_t cycle, bool error)
         hdma_apply(ls, cycle, &d, error);
 }
 
+/* "pc 0x40100020, a0 (x10) <- 0x...": what an instruction did. */
+static void describe(const struct dlp_retire *r, char *buf, size_t n)
+{
+    if (r->trap)
+        snprintf(buf, n, "pc 0x%" PRIx64 ", trap, mcause %u (%s)", r->pc, r->cause, dlp_strfault(DLP_FAULT_FETCH_MISALIGNED + r->cause));
+    else if (r->we)
+        snprintf(buf, n, "pc 0x%" PRIx64 ", word %08" PRIx32 ", %s (x%u) <- 0x%016" PRIx64, r->pc, r->insn, dlp_reg_name(r->rd), r->rd, r->value);
+    else
+        snprintf(buf, n, "pc 0x%" PRIx64 ", word %08" PRIx32 ", no register is written", r->pc, r->insn);
+}
+
+/* Bus errors come from the RTL's memory, and only where the bench asked for them. */
+static bool unwanted_bus_error(const struct lockstep *ls, const struct dlp_retire *r)
+{
+    const unsigned fault = DLP_FAULT_FETCH_MISALIGNED + r->cause;
+    return !ls->fails && r->trap && (fault == DLP_FAULT_FETCH_BUS || fault == DLP_FAULT_LOAD_BUS || fault == DLP_FAULT_STORE_BUS);
+}
+
 static void on_retire(void *ctx, uint64_t cycle, unsigned hart, const struct dlp_rtl_retire *ret)
 {
     struct lockstep *ls = ctx;
@@ -169,9 +281,9 @@ static void on_retire(void *ctx, uint64_t cycle, unsigned hart, const struct dlp
     struct dlp_retire rtl = { ret->pc, ret->insn, ret->we, ret->rd, ret->value, ret->trap, ret->cause }, mod = { 0 };
     struct dlp_mmio_write mmio = { 0 };
     bool time_dependent = false;
-    char name[32], text[64];
+    char what[2][160];
     if (dlp_model_step(ls->model, hart, &rtl, &mod, &time_dependent, &mmio) != 0) {
-        differ(ls, cycle, "%s: the RTL retires at pc 0x%" PRIx64 ", the model does not run", hart_name(ls, hart, name), ret->pc);
+        differ(ls, cycle, hart, ret->pc, "the RTL retires, the model does not run");
         return;
     }
     if (mmio.valid)
@@ -179,85 +291,111 @@ static void on_retire(void *ctx, uint64_t cycle, unsigned hart, const struct dlp
     ls->report.instructions++;
     bool same = mod.pc == rtl.pc && mod.trap == rtl.trap && (rtl.trap ? mod.cause == rtl.cause
               : mod.insn == rtl.insn && mod.we == rtl.we && (!rtl.we || (mod.rd == rtl.rd && mod.value == rtl.value)));
-    if (same)
-        return;
-    dlp_disasm(ret->insn, ret->pc, text, sizeof text);
-    differ(ls, cycle, "%s, pc 0x%" PRIx64 ": %s\n"
-           "    RTL    pc 0x%" PRIx64 " insn %08" PRIx32 " %s cause %u, x%u %s 0x%016" PRIx64 "\n"
-           "    model  pc 0x%" PRIx64 " insn %08" PRIx32 " %s cause %u, x%u %s 0x%016" PRIx64,
-           hart_name(ls, hart, name), ret->pc, text,
-           rtl.pc, rtl.insn, rtl.trap ? "trap" : "retired", rtl.cause, rtl.rd, rtl.we ? "<-" : "unchanged", rtl.value,
-           mod.pc, mod.insn, mod.trap ? "trap" : "retired", mod.cause, mod.rd, mod.we ? "<-" : "unchanged", mod.value);
+    if (!same) {
+        describe(&rtl, what[0], sizeof what[0]);
+        describe(&mod, what[1], sizeof what[1]);
+        differ(ls, cycle, hart, ret->pc, "RTL    %s\n    model  %s", what[0], what[1]);
+    } else if (unwanted_bus_error(ls, &rtl)) {
+        differ(ls, cycle, hart, ret->pc, "RTL    bus error, mcause %u\n    model  no part of the memory was told to fail", rtl.cause);
+    } else if (hart < ls->cores) {
+        follow_streams(ls, cycle, hart, &rtl);
+    }
 }
 
-/* Compare one written range, row by row. */
-static void compare_range(struct lockstep *ls, uint64_t cycle, unsigned core, const char *what, uint64_t pc, const struct dlp_written *range)
+/* A piece of the RTL's memory: GDRAM in place, scratchpads in buf. */
+static const uint8_t *rtl_memory(const struct lockstep *ls, unsigned core, enum dlp_memory memory, uint64_t offset, uint8_t *buf, size_t n)
+{
+    if (memory == DLP_MEMORY_GDRAM)
+        return ls->rtl_gdram + offset;
+    ls->lib.peek(ls->rtl, core, memory == DLP_MEMORY_NRAM ? DLP_RTL_NRAM : DLP_RTL_WRAM, (uint32_t)offset, buf, n);
+    return buf;
+}
+
+static char *hex(const uint8_t *bytes, size_t n, char *out)
+{
+    for (size_t i = 0; i < n; i++)
+        sprintf(out + 3 * i, " %02x", bytes[i]);
+    return out;
+}
+
+static void differ_memory(struct lockstep *ls, uint64_t cycle, unsigned core, const char *what, uint64_t pc, enum dlp_memory memory,
+                          uint64_t offset, const uint8_t *rtl, const uint8_t *model, size_t n)
+{
+    static const struct { const char *name; uint64_t base; } memories[] = {
+        [DLP_MEMORY_NRAM] = { "NRAM", DLP_MEM_NRAM_BASE }, [DLP_MEMORY_WRAM] = { "WRAM", DLP_MEM_WRAM_BASE },
+        [DLP_MEMORY_LMEM] = { "LMEM", DLP_MEM_LMEM_BASE }, [DLP_MEMORY_GDRAM] = { "GDRAM", DLP_MEM_GDRAM_BASE } };
+    char a[3 * VALUE_BYTES + 1], b[3 * VALUE_BYTES + 1];
+    if (n > VALUE_BYTES)
+        n = VALUE_BYTES;
+    differ(ls, cycle, core, pc, "%s, address 0x%" PRIx64 " (%s offset 0x%" PRIx64 ")\n    RTL   %s\n    model %s", what,
+           memories[memory].base + offset, memories[memory].name, offset, hex(rtl, n, a), hex(model, n, b));
+}
+
+/* Compare one written range, row by row; or, after a bus error, take what the RTL has. */
+static void compare_range(struct lockstep *ls, uint64_t cycle, unsigned core, const char *what, uint64_t pc, const struct dlp_written *range, bool take)
 {
     uint64_t size;
     uint8_t *model = dlp_model_memory(ls->model, core, range->memory, &size), buf[CHUNK];
     for (uint64_t r = 0; r < range->rows; r++)
         for (uint64_t at = 0; at < range->row_bytes; at += CHUNK) {
-            uint64_t n = range->row_bytes - at < CHUNK ? range->row_bytes - at : CHUNK, off = range->offset + r * range->stride + at;
-            const uint8_t *rtl = buf;
-            if (range->memory == DLP_MEMORY_GDRAM)
-                rtl = ls->rtl_gdram + off;
-            else
-                ls->lib.peek(ls->rtl, core, range->memory == DLP_MEMORY_NRAM ? DLP_RTL_NRAM : DLP_RTL_WRAM, (uint32_t)off, buf, (size_t)n);
-            if (memcmp(rtl, model + off, (size_t)n) == 0)
+            const uint64_t off = range->offset + r * range->stride + at;
+            const size_t n = (size_t)(range->row_bytes - at < CHUNK ? range->row_bytes - at : CHUNK);
+            const uint8_t *rtl = rtl_memory(ls, core, range->memory, off, buf, n);
+            if (take)
+                memcpy(model + off, rtl, n);
+            if (memcmp(rtl, model + off, n) == 0)
                 continue;
-            uint64_t i = 0;
+            size_t i = 0;
             while (rtl[i] == model[off + i])
                 i++;
-            static const char *const names[] = { "NRAM", "WRAM", "LMEM", "GDRAM" };
-            differ(ls, cycle, "core %u, %s, pc 0x%" PRIx64 ": %s offset 0x%" PRIx64 "\n    RTL    0x%02x\n    model  0x%02x",
-                   core, what, pc, names[range->memory], off + i, rtl[i], model[off + i]);
+            differ_memory(ls, cycle, core, what, pc, range->memory, off + i, rtl + i, model + off + i, n - i);
             return;
         }
 }
 
 static void on_done(void *ctx, uint64_t cycle, unsigned core, unsigned stream, uint8_t fault, uint64_t pc)
 {
-    static const char *const streams[] = { "VEC command", "MAT command", "IO command", "MOVE command" };
     struct lockstep *ls = ctx;
+    struct streams *st = &ls->streams[core];
     struct dlp_effect effect = { 0 };
+    char what[32];
+    if (fault != DLP_FAULT_NONE)
+        stop(st, cycle, pc);
     if (ls->report.differs)
         return;
+    if (st->done[stream]++ == st->begun[stream]) {
+        differ(ls, cycle, core, pc, "RTL    a %s command completes\n    model  it has not started", stream_names[stream]);
+        return;
+    }
     if (dlp_model_complete(ls->model, core, stream, &effect) != 0) {
-        differ(ls, cycle, "core %u: the RTL completes a %s at pc 0x%" PRIx64 ", the model has none queued", core, streams[stream], pc);
+        differ(ls, cycle, core, pc, "RTL    a %s command completes\n    model  none is queued", stream_names[stream]);
         return;
     }
     ls->report.commands++;
-    if (fault == DLP_FAULT_CMD_BUS_READ || fault == DLP_FAULT_CMD_BUS_WRITE) {
-        /* only the RTL's memory knows of it; the destination may be partly written, and what the RTL has counts */
-        for (unsigned i = 0; i < effect.count; i++)
-            if (effect.range[i].memory == DLP_MEMORY_GDRAM)
-                memcpy(ls->model_gdram + effect.range[i].offset, ls->rtl_gdram + effect.range[i].offset,
-                       (size_t)((effect.range[i].rows - 1) * effect.range[i].stride + effect.range[i].row_bytes));
-            else {
-                uint64_t size;
-                uint8_t *mem = dlp_model_memory(ls->model, core, effect.range[i].memory, &size);
-                ls->lib.peek(ls->rtl, core, effect.range[i].memory == DLP_MEMORY_NRAM ? DLP_RTL_NRAM : DLP_RTL_WRAM, 0, mem, (size_t)size);
-            }
+    const bool bus_error = fault == DLP_FAULT_CMD_BUS_READ || fault == DLP_FAULT_CMD_BUS_WRITE;
+    if (effect.fault != fault || effect.pc != pc || (bus_error && !ls->fails)) {
+        differ(ls, cycle, core, pc, "%s command\n    RTL    pc 0x%" PRIx64 ", fault 0x%02x (%s)\n    model  pc 0x%" PRIx64 ", fault 0x%02x (%s)",
+               stream_names[stream], pc, fault, dlp_strfault(fault), effect.pc, effect.fault, dlp_strfault(effect.fault));
         return;
     }
-    if (effect.fault != fault || effect.pc != pc) {
-        differ(ls, cycle, "core %u, %s\n    RTL    pc 0x%" PRIx64 " fault 0x%02x (%s)\n    model  pc 0x%" PRIx64 " fault 0x%02x (%s)", core, streams[stream],
-               pc, fault, dlp_strfault(fault), effect.pc, effect.fault, dlp_strfault(effect.fault));
-        return;
-    }
+    snprintf(what, sizeof what, "written by a %s command", stream_names[stream]);
     for (unsigned i = 0; i < effect.count && !ls->report.differs; i++)
-        compare_range(ls, cycle, core, streams[stream], pc, &effect.range[i]);
+        compare_range(ls, cycle, core, what, pc, &effect.range[i], bus_error);
 }
 
 /* A kernel ended: nothing else may have been written, so the whole scratchpads are compared. */
 static void on_end(void *ctx, uint64_t cycle, unsigned core)
 {
     struct lockstep *ls = ctx;
+    const uint64_t pc = dlp_model_pc(ls->model, core);
     dlp_model_flush(ls->model, core);
     const struct dlp_written all[2] = { { DLP_MEMORY_NRAM, 0, 0, (uint64_t)ls->profile->nram_kb << 10, 1 },
                                         { DLP_MEMORY_WRAM, 0, 0, (uint64_t)ls->profile->wram_kb << 10, 1 } };
+    for (unsigned s = 0; s < STREAMS; s++)
+        if (ls->streams[core].begun[s] != ls->streams[core].done[s])
+            differ(ls, cycle, core, pc, "RTL    the kernel ends while a %s command runs\n    model  running commands complete first", stream_names[s]);
     for (unsigned i = 0; i < 2 && !ls->report.differs; i++)
-        compare_range(ls, cycle, core, "memory at the end of the kernel", 0, &all[i]);
+        compare_range(ls, cycle, core, "at the end of the kernel", pc, &all[i], false);
 }
 
 /* ---- chip operations: the RTL's, and the model follows */
@@ -294,9 +432,12 @@ static int mem_read(struct dlp_chip *chip, uint64_t off, void *dst, size_t n)
 static int mem_write(struct dlp_chip *chip, uint64_t off, const void *src, size_t n)
 {
     struct lockstep *ls = self(chip);
+    const uint64_t size = (uint64_t)ls->profile->gdram_mb << 20;
     int err = ls->rtl->ops->mem_write(ls->rtl, off, src, n);
     if (err == 0)
         memcpy(ls->model_gdram + off, src, n);
+    else if (ls->fails && off <= size && n <= size - off)       /* partly written: what the RTL has counts */
+        memcpy(ls->model_gdram + off, ls->rtl_gdram + off, n);
     return err;
 }
 
@@ -337,11 +478,13 @@ int dlp_lockstep_create(const struct dlp_rtl_library *library, const struct dlp_
     int err = dlp_model_create(profile, &none, &ls->model);
     if (err == 0) {
         struct dlp_rtl_options opt = *options;
-        const struct dlp_rtl_monitor monitor = { ls, on_start, on_done, on_hdma, on_retire, on_end };
+        const struct dlp_rtl_monitor monitor = { ls, on_start, on_begin, on_done, on_hdma, on_retire, on_end };
         uint64_t size;
         dlp_model_set_lockstep(ls->model, true);
         ls->model_gdram = dlp_model_memory(ls->model, 0, DLP_MEMORY_GDRAM, &size);
         opt.monitor = monitor;
+        ls->fails = opt.fail_gdram_size != 0;
+        dlp_model_fail_gdram(ls->model, opt.fail_gdram_at, opt.fail_gdram_size);
         err = library->create(profile, host, &opt, &ls->rtl);
     }
     if (err != 0) {
@@ -356,6 +499,14 @@ int dlp_lockstep_create(const struct dlp_rtl_library *library, const struct dlp_
 const struct dlp_lockstep_report *dlp_lockstep_report(const struct dlp_chip *chip)
 {
     return &((const struct lockstep *)(const void *)chip)->report;
+}
+
+void dlp_lockstep_fail_gdram(struct dlp_chip *chip, uint64_t at, uint64_t size)
+{
+    struct lockstep *ls = self(chip);
+    ls->fails = size != 0;
+    ls->lib.fail_gdram(ls->rtl, at, size);
+    dlp_model_fail_gdram(ls->model, at, size);
 }
 
 struct dlp_chip *dlp_lockstep_rtl(struct dlp_chip *chip)

@@ -17,6 +17,7 @@ struct dlp_rtl_library {
     dlp_rtl_gdram_fn *gdram;
     dlp_rtl_peek_fn *peek;
     dlp_rtl_bus_fn *bus;
+    dlp_rtl_fail_gdram_fn *fail_gdram;
 };
 
 /* 0, or -DLP_ENODEV when the file cannot be loaded; *why (may be NULL) then says why, valid until the next dl* call. */
@@ -24,8 +25,10 @@ int dlp_rtl_library_open(const char *path, struct dlp_rtl_library *out, const ch
 
 struct dlp_lockstep_report {
     bool differs;
-    char text[1024];                    /* the first difference, both sides */
+    char text[1024];                    /* the first difference: where, the instruction, both sides */
     uint64_t cycle;                     /* when */
+    bool has_pc, firmware;              /* it belongs to an instruction: of the job scheduler's firmware, or of a kernel */
+    uint64_t pc, start_pc;              /* that instruction; where its core started, which tells where the file was loaded */
     uint64_t instructions, commands, copies;    /* compared so far */
 };
 
@@ -33,6 +36,10 @@ struct dlp_lockstep_report {
 int dlp_lockstep_create(const struct dlp_rtl_library *library, const struct dlp_profile *profile, const struct dlp_chip_host *host,
                         const struct dlp_rtl_options *options, struct dlp_chip **out);
 const struct dlp_lockstep_report *dlp_lockstep_report(const struct dlp_chip *chip);
+
+/* From now on, accesses of the chip to GDRAM in [at, at + size) end with a bus error, on both sides.  size 0: none.  A bus error that was
+ * not asked for is a difference. */
+void dlp_lockstep_fail_gdram(struct dlp_chip *chip, uint64_t at, uint64_t size);
 
 /* The RTL chip inside. */
 struct dlp_chip *dlp_lockstep_rtl(struct dlp_chip *chip);

@@ -7,12 +7,14 @@ PROFILE_NUMBER_full := 2
 # -march=native: the library runs on the machine that builds it
 RTL_OPT   := OPT_FAST="-O3 -march=native -fno-strict-aliasing" OPT_SLOW=-O1 OPT_GLOBAL=-O2
 VERI_BASE  = --top-module dlp_chip -GPROFILE=$(PROFILE_NUMBER_$*) $(VFLAGS) -Wno-fatal
+# what stays visible in the chip besides its ports
+VERI_KEEP := sim/dlp_rtl.vlt
 SIM_MEM   := $(BUILD)/sim/dlp_axi_mem.o
 LIBFLAGS   = -shared -fPIC -Ispec/include -Isim -Icmodel
 VERI_ROOT  = $(shell $(VERILATOR) --getenv VERILATOR_ROOT)
 VERI_INC   = -isystem $(VERI_ROOT)/include -isystem $(VERI_ROOT)/include/vltstd
 
-TB_SRC    := sim/dlp_tb.c sim/dlp_tb_tests.c sim/lockstep.c sim/randprog.c examples/digits/digits_device.c
+TB_SRC    := sim/dlp_tb.c sim/dlp_tb_tests.c sim/lockstep.c sim/source_line.c sim/randprog.c examples/digits/digits_device.c
 TB_INC    := -Iexamples/digits
 KERNELS   := $(BUILD)/$(PROFILE)/kernels/gemm.elf $(BUILD)/$(PROFILE)/kernels/digits_kernel.elf
 
@@ -21,10 +23,10 @@ KERNELS   := $(BUILD)/$(PROFILE)/kernels/gemm.elf $(BUILD)/$(PROFILE)/kernels/di
 verilate: $(BUILD)/$(PROFILE)/libdlp_rtl.so dlp_tb kernels  ## build the verilated chip of PROFILE and the test bench ./dlp_tb
 verilate-trace: $(BUILD)/$(PROFILE)/libdlp_rtl_trace.so   ## the same chip with FST tracing, for dlp_tb --trace
 
-$(BUILD)/%/veri/Vdlp_chip__ALL.a: $(RTL_SRC) $(wildcard rtl/include/*.vh)
+$(BUILD)/%/veri/Vdlp_chip__ALL.a: $(RTL_SRC) $(VERI_KEEP) $(wildcard rtl/include/*.vh)
 	@mkdir -p $(BUILD)/$*/veri
 	@echo "  verilate    $*"
-	$(Q)$(VERILATOR) $(VERI_BASE) -CFLAGS -fPIC --Mdir $(BUILD)/$*/veri $(RTL_SRC)
+	$(Q)$(VERILATOR) $(VERI_BASE) -CFLAGS -fPIC --Mdir $(BUILD)/$*/veri $(VERI_KEEP) $(RTL_SRC)
 	$(Q)$(MAKE) -s -C $(BUILD)/$*/veri -f Vdlp_chip.mk CXX=$(CXX) LINK=$(CXX) $(RTL_OPT) VM_PARALLEL_BUILDS=1 Vdlp_chip__ALL.a verilated.o verilated_threads.o
 
 $(SIM_MEM): sim/dlp_axi_mem.c sim/dlp_axi_mem.h
@@ -35,22 +37,22 @@ $(BUILD)/%/libdlp_rtl.so: $(BUILD)/%/veri/Vdlp_chip__ALL.a sim/dlp_rtl.cpp sim/d
 	$(Q)$(CXX) -std=c++17 -O2 -march=native -Wall -Wextra $(LIBFLAGS) -isystem $(BUILD)/$*/veri $(VERI_INC) \
 	    sim/dlp_rtl.cpp $(SIM_MEM) $< $(BUILD)/$*/veri/verilated.o $(BUILD)/$*/veri/verilated_threads.o -latomic -lpthread -o $@
 
-$(BUILD)/%/libdlp_rtl_trace.so: $(RTL_SRC) $(wildcard rtl/include/*.vh) sim/dlp_rtl.cpp sim/dlp_rtl.h sim/dlp_chip.h $(SIM_MEM)
+$(BUILD)/%/libdlp_rtl_trace.so: $(RTL_SRC) $(VERI_KEEP) $(wildcard rtl/include/*.vh) sim/dlp_rtl.cpp sim/dlp_rtl.h sim/dlp_chip.h $(SIM_MEM)
 	@mkdir -p $(BUILD)/$*/veri-trace
-	$(Q)$(VERILATOR) $(VERI_BASE) --trace-fst -CFLAGS -fPIC --Mdir $(BUILD)/$*/veri-trace $(RTL_SRC)
+	$(Q)$(VERILATOR) $(VERI_BASE) --trace-fst -CFLAGS -fPIC --Mdir $(BUILD)/$*/veri-trace $(VERI_KEEP) $(RTL_SRC)
 	$(Q)$(MAKE) -s -C $(BUILD)/$*/veri-trace -f Vdlp_chip.mk CXX=$(CXX) LINK=$(CXX) $(RTL_OPT) Vdlp_chip__ALL.a verilated.o verilated_threads.o verilated_fst_c.o
 	$(Q)$(CXX) -std=c++17 -O2 -DDLP_TRACE $(LIBFLAGS) -isystem $(BUILD)/$*/veri-trace $(VERI_INC) \
 	    sim/dlp_rtl.cpp $(SIM_MEM) $(BUILD)/$*/veri-trace/Vdlp_chip__ALL.a $(addprefix $(BUILD)/$*/veri-trace/,verilated.o verilated_threads.o verilated_fst_c.o) \
 	    -lz -latomic -lpthread -o $@
 
-# ---- kernels of the examples, for PROFILE
+# ---- kernels of the examples, for PROFILE; -g: dlp_tb names the line of a difference, the code is the same
 kernels: $(KERNELS)
 $(BUILD)/%/kernels/gemm.elf: examples/gemm/gemm.c $(DLP_CC_DEPS)
 	@mkdir -p $(@D)
-	$(Q)toolchain/dlp-cc --profile $* -O2 $< -o $@
+	$(Q)toolchain/dlp-cc --profile $* -O2 -g $< -o $@
 $(BUILD)/%/kernels/digits_kernel.elf: examples/digits/digits_kernel.c examples/digits/digits_kernel.h $(DLP_CC_DEPS)
 	@mkdir -p $(@D)
-	$(Q)toolchain/dlp-cc --profile $* -O2 $< -o $@
+	$(Q)toolchain/dlp-cc --profile $* -O2 -g $< -o $@
 
 # ---- the test bench: one program for all profiles, it loads the chip's library
 TB_OBJ := $(TB_SRC:%.c=$(BUILD)/tb/%.o)
