@@ -14,6 +14,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "dlp_model.h"
 #include "source_line.h"
 
 enum { EXIT_EQUAL = 0, EXIT_DIFFERS = 1, EXIT_USAGE = 2, ARGS_MAX = 16 };
@@ -73,27 +74,41 @@ uint32_t tb_random(uint64_t *state)
 static int create_chip(void *ctx, const struct dlp_profile *profile, const struct dlp_chip_host *host, struct dlp_chip **out)
 {
     struct tb *tb = ctx;
-    int err = tb->use_lockstep ? dlp_lockstep_create(&tb->library, profile, host, &tb->rtl_options, out)
+    int err = !tb->chip_is_rtl ? dlp_model_create(profile, host, out)
+            : tb->use_lockstep ? dlp_lockstep_create(&tb->library, profile, host, &tb->rtl_options, out)
                                : tb->library.create(profile, host, &tb->rtl_options, out);
     tb->chip = err ? NULL : *out;
     return err;
 }
 
+void tb_fail_gdram(struct tb *tb, uint64_t at, uint64_t size)
+{
+    if (!tb->chip_is_rtl)
+        dlp_model_fail_gdram(tb->chip, at, size);
+    else if (tb->use_lockstep)
+        dlp_lockstep_fail_gdram(tb->chip, at, size);
+    else
+        tb->library.fail_gdram(tb->chip, at, size);
+}
+
+const char *tb_kernel_file(struct tb *tb, const char *name)
+{
+    snprintf(tb->elf, sizeof tb->elf, "%s/%s/kernels/%s.elf", tb->build, tb->profile->name, name);
+    return tb->elf;
+}
+
 static int open_device(struct tb *tb, bool rtl, struct dlp_device **out)
 {
     char detail[256] = "";
-    struct dlp_options options = { .detail = detail, .detail_bytes = sizeof detail, .timeout_ms = 600000 };
-    if (rtl) {
-        options.create = create_chip;
-        options.create_ctx = tb;
-    }
-    int err = dlp_device_open(rtl ? "chip" : "model", tb->profile->name, &options, out);
+    struct dlp_options options = { .detail = detail, .detail_bytes = sizeof detail, .timeout_ms = 600000, .create = create_chip, .create_ctx = tb };
+    tb->chip_is_rtl = rtl;
+    int err = dlp_device_open("chip", tb->profile->name, &options, out);
     return err ? tb_fail(tb, "opening the device: %s%s%s", dlp_strerror(err), detail[0] ? ": " : "", detail) : 0;
 }
 
 static int check_lockstep(struct tb *tb)
 {
-    if (!tb->chip)
+    if (!tb->chip || !tb->chip_is_rtl)
         return 0;
     struct dlp_rtl_bus_report bus;
     tb->library.bus(tb->use_lockstep ? dlp_lockstep_rtl(tb->chip) : tb->chip, &bus);

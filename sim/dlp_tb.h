@@ -19,12 +19,10 @@ struct tb {
     unsigned programs, images;
     const char *build;                  /* where everything was built */
     char elf[512];                      /* the kernel file in use, for line numbers; "": not known */
-    struct dlp_chip *chip;              /* the RTL chip of the device that is open */
+    struct dlp_chip *chip;              /* of the device that is open: RTL, lock-step or model */
+    bool chip_is_rtl;
     char error[3072];                   /* why a test failed */
 };
-
-/* What a test found: a row of the table. */
-struct tb_result { uint64_t rtl_cycles, model_cycles, rows, ideal_rows; };
 
 /* A workload: runs on one device and leaves what it computed in out (malloc'ed by the bench, out_bytes long). */
 struct tb_test {
@@ -41,10 +39,21 @@ struct tb_test {
 extern const struct tb_test tb_tests[];
 extern const size_t tb_test_count;
 
+/* dlp_tb_faults.c: kernels that end with a fault */
+int tb_faults_run(struct tb *tb, const struct tb_test *test, struct dlp_device *device, uint8_t *out, struct dlp_result *result);
+size_t tb_faults_bytes(const struct tb *tb, const struct tb_test *test);
+int tb_faults_check(struct tb *tb, const struct tb_test *test, const uint8_t *out);
+
 /* Set tb->error; returns -1. */
 int tb_fail(struct tb *tb, const char *format, ...);
 /* The same with the text of a library error and the device's own words. */
 int tb_fail_dlp(struct tb *tb, struct dlp_device *device, const char *what, int err);
+
+/* From now on, accesses of the open device to GDRAM in [at, at + size) end with a bus error.  size 0: none. */
+void tb_fail_gdram(struct tb *tb, uint64_t at, uint64_t size);
+
+/* The file of a built kernel, which is the one in use from now on. */
+const char *tb_kernel_file(struct tb *tb, const char *name);
 
 /* Random numbers of a seed (xorshift64*). */
 uint32_t tb_random(uint64_t *state);

@@ -11,13 +11,6 @@
 #include "dlp_tb.h"
 #include "randprog.h"
 
-/* File of a built kernel, which is the one in use from now on. */
-static const char *kernel_file(struct tb *tb, const char *name)
-{
-    snprintf(tb->elf, sizeof tb->elf, "%s/%s/kernels/%s.elf", tb->build, tb->profile->name, name);
-    return tb->elf;
-}
-
 /* ---- copies: a pattern through the host DMA, a device copy, a fill, and back */
 static size_t copies_bytes(const struct tb *tb, const struct tb_test *test)
 {
@@ -119,7 +112,7 @@ static int gemm_run(struct tb *tb, const struct tb_test *test, struct dlp_device
     struct dlp_queue *queue = NULL;
     uint64_t args[7] = { 0, 0, 0, 0, n, n, n };
     int err = gemm_make(tb, n, &g) ? DLP_ENOMEM : 0;
-    if (err == 0) err = dlp_module_load_file(device, kernel_file(tb, "gemm"), &module);
+    if (err == 0) err = dlp_module_load_file(device, tb_kernel_file(tb, "gemm"), &module);
     if (err == 0) err = dlp_module_kernel(module, "gemm", &kernel);
     if (err == 0) err = dlp_queue_create(device, 1000, &queue);
     if (err == 0) err = dlp_buffer_create(device, n * n, &a);
@@ -199,7 +192,7 @@ static int digits_run(struct tb *tb, const struct tb_test *test, struct dlp_devi
     for (unsigned i = 0; err == 0 && i < tb->images; i++)
         memcpy(images + (size_t)i * DLP_DIGITS_PIXELS, set.sample[i].image, DLP_DIGITS_PIXELS);
     if (err == 0)
-        err = dlp_digits_device_run(device, kernel_file(tb, "digits_kernel"), images, tb->images, logits, 0, result);
+        err = dlp_digits_device_run(device, tb_kernel_file(tb, "digits_kernel"), images, tb->images, logits, 0, result);
     if (err)
         tb_fail_dlp(tb, device, "digits", err);
     else
@@ -303,7 +296,7 @@ static int random_run(struct tb *tb, const struct tb_test *test, struct dlp_devi
         err = random_one(tb, tb->seed + i, device, one, result);
         for (size_t k = 0; k < SCRATCH_BYTES; k++)      /* one buffer for all programs */
             out[k] = (uint8_t)(out[k] * 31 + one[k]);
-        if (err == 0 && tb->chip && tb->use_lockstep && dlp_lockstep_report(tb->chip)->differs)
+        if (err == 0 && tb->chip_is_rtl && tb->use_lockstep && dlp_lockstep_report(tb->chip)->differs)
             err = tb_fail(tb, "seed %llu", (unsigned long long)(tb->seed + i));
     }
     free(one);
@@ -315,6 +308,7 @@ const struct tb_test tb_tests[] = {
     { "gemm64",   "int8 GEMM 64 x 64 x 64 in GDRAM",       gemm_run,   gemm_bytes,   gemm_check,   gemm_fits, 64 },
     { "gemm128",  "int8 GEMM 128 x 128 x 128 in GDRAM",    gemm_run,   gemm_bytes,   gemm_check,   gemm_fits, 128 },
     { "gemm256",  "int8 GEMM 256 x 256 x 256 in GDRAM",    gemm_run,   gemm_bytes,   gemm_check,   gemm_fits, 256 },
+    { "faults",   "kernels that end with a fault",         tb_faults_run, tb_faults_bytes, tb_faults_check, NULL, 0 },
     { "random",   "random programs over all instructions", random_run, random_bytes, NULL,         NULL,      0 },
     { "digits",   "handwritten digits",                    digits_run, digits_bytes, digits_check, NULL,      0 },
 };

@@ -14,9 +14,10 @@ LIBFLAGS   = -shared -fPIC -Ispec/include -Isim -Icmodel
 VERI_ROOT  = $(shell $(VERILATOR) --getenv VERILATOR_ROOT)
 VERI_INC   = -isystem $(VERI_ROOT)/include -isystem $(VERI_ROOT)/include/vltstd
 
-TB_SRC    := sim/dlp_tb.c sim/dlp_tb_tests.c sim/lockstep.c sim/source_line.c sim/randprog.c examples/digits/digits_device.c
+TB_SRC    := sim/dlp_tb.c sim/dlp_tb_tests.c sim/dlp_tb_faults.c sim/lockstep.c sim/source_line.c sim/randprog.c examples/digits/digits_device.c
 TB_INC    := -Iexamples/digits
-KERNELS   := $(BUILD)/$(PROFILE)/kernels/gemm.elf $(BUILD)/$(PROFILE)/kernels/digits_kernel.elf
+KERNEL_NAMES := gemm digits_kernel faults
+KERNELS   := $(KERNEL_NAMES:%=$(BUILD)/$(PROFILE)/kernels/%.elf)
 
 .PHONY: verilate verilate-trace kernels
 .SECONDARY:
@@ -50,6 +51,9 @@ kernels: $(KERNELS)
 $(BUILD)/%/kernels/gemm.elf: examples/gemm/gemm.c $(DLP_CC_DEPS)
 	@mkdir -p $(@D)
 	$(Q)toolchain/dlp-cc --profile $* -O2 -g $< -o $@
+$(BUILD)/%/kernels/faults.elf: sim/fault_kernels.c $(DLP_CC_DEPS)
+	@mkdir -p $(@D)
+	$(Q)toolchain/dlp-cc --profile $* -O2 -g $< -o $@
 $(BUILD)/%/kernels/digits_kernel.elf: examples/digits/digits_kernel.c examples/digits/digits_kernel.h $(DLP_CC_DEPS)
 	@mkdir -p $(@D)
 	$(Q)toolchain/dlp-cc --profile $* -O2 -g $< -o $@
@@ -66,7 +70,7 @@ dlp_tb: $(TB_OBJ) $(DIGITS_REF_OBJS) $(DRIVER_LIB) $(CMODEL_LIB) $(SPEC_LIB)
 # ---- the system on every profile: RTL in lock-step with the model, without and with random bus delays; then the driver's tests on RTL
 UNIT_TESTS += test-system
 .PHONY: test-system
-test-system: dlp_tb $(PROFILES:%=$(BUILD)/%/libdlp_rtl.so) $(foreach p,$(PROFILES),$(BUILD)/$(p)/kernels/gemm.elf $(BUILD)/$(p)/kernels/digits_kernel.elf)  ## dlp_tb on edu, edge and full
+test-system: dlp_tb $(PROFILES:%=$(BUILD)/%/libdlp_rtl.so) $(foreach p,$(PROFILES),$(KERNEL_NAMES:%=$(BUILD)/$(p)/kernels/%.elf))  ## dlp_tb on edu, edge and full
 	$(Q)NO_COLOR=1 ./dlp_tb --profile edu  --images 5  --programs 20
 	$(Q)NO_COLOR=1 ./dlp_tb --profile edge --images 10 --programs 20
 	$(Q)NO_COLOR=1 ./dlp_tb --profile full --images 50 --programs 40
