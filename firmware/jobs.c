@@ -68,13 +68,14 @@ static void job_fill(const struct job *job, struct completion *done)
         gdram_write64(DLP_FW_SG_BASE + i, pattern);
     uint64_t have = job->c < FILL_SEED ? job->c : FILL_SEED;
     dma_queue(DLP_FW_SG_BASE, job->a, (uint32_t)have, DMA_ON_DEVICE);
-    while (have < job->c) {
+    int failed = dma_finish();
+    while (have < job->c && !failed) {
         uint64_t n = job->c - have < have ? job->c - have : have;
-        (void)dma_finish();
         dma_queue(job->a, job->a + have, (uint32_t)n, DMA_ON_DEVICE);
+        failed = dma_finish();          /* the next piece reads this one */
         have += n;
     }
-    if (dma_finish())
+    if (failed)
         fail(done, DLP_FAULT_JOB_RANGE, job->a);
 }
 
