@@ -35,10 +35,9 @@ DRIVER_KERNELS   := $(BUILD)/driver/kernels.elf
 DRIVER_ASAN_OBJS := $(addprefix $(BUILD)/driver-asan/,$(notdir $(DRIVER_SRCS:.c=.o) $(DRIVER_TEST_SRCS:.c=.o)))
 DRIVER_TEST_OBJS := $(addprefix $(BUILD)/driver/,$(notdir $(DRIVER_TEST_SRCS:.c=.o)))
 
-$(DRIVER_KERNELS): tests/driver/kernels/kernels.c toolchain/dlp-cc toolchain/dlp.ld.S \
-                   $(wildcard toolchain/lib/* toolchain/include/*.h) spec/include/dlp_spec.h
+$(DRIVER_KERNELS): tests/driver/kernels/kernels.c sim/fault_kernels.c $(DLP_CC_DEPS)
 	@mkdir -p $(@D)
-	$(Q)toolchain/dlp-cc --profile edu -O2 $< -o $@
+	$(Q)toolchain/dlp-cc --profile edu -O2 tests/driver/kernels/kernels.c sim/fault_kernels.c -o $@
 
 $(BUILD)/driver/%.o: tests/driver/%.c
 	@mkdir -p $(@D)

@@ -18,7 +18,6 @@
 struct env {
     const char *backend, *profile, *kernels;    /* kernels: file made from kernels/kernels.c */
     bool cores;                                 /* kernels really run */
-    bool wraps;                                 /* wrap.c can make this backend's chip */
     unsigned scale;                             /* divides the sizes of long tests: the verilated chip is slow */
 };
 extern struct env env;
@@ -29,6 +28,7 @@ int run_elf(void);
 int run_device(void);
 int run_copy(void);
 int run_launch(void);
+int run_faults(void);
 
 /* A device of the backend under test; options may be NULL.  Fails the test when it does not open. */
 struct dlp_device *open_device(const struct dlp_options *options);
@@ -50,6 +50,8 @@ struct wrap {
 };
 /* options->create = wrap_create, options->create_ctx = a struct wrap that lives as long as the device. */
 int wrap_create(void *ctx, const struct dlp_profile *profile, const struct dlp_chip_host *host, struct dlp_chip **out);
+/* Accesses of the chip, model or RTL, to GDRAM in [at, at + size) end with a bus error from now on.  size 0: none. */
+void wrap_fail_gdram(struct wrap *wrap, uint64_t at, uint64_t size);
 /* Pass on the doorbell that was kept back. */
 void wrap_release(struct wrap *wrap);
 

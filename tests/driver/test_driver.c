@@ -39,11 +39,10 @@ int main(int argc, char **argv)
     if (argc > 3)
         env.profile = argv[3];
     env.cores = strcmp(env.backend, "null") != 0;
-    env.wraps = strcmp(env.backend, "rtl") != 0;
     env.scale = strcmp(env.backend, "rtl") == 0 ? 32 : 1;
     int failed = 0;
     if (!env.cores)                 /* once is enough for what needs no device */
         failed += run_pcie() + run_heap() + run_elf();
-    failed += run_device() + run_copy() + run_launch();
+    failed += run_device() + run_copy() + run_launch() + run_faults();
     return failed != 0;
 }

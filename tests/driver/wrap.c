@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include <dlfcn.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "backend.h"
 #include "dlp_model.h"
+#include "dlp_rtl.h"
 #include "env.h"
 
 struct wrapped { struct dlp_chip chip; struct wrap *wrap; };
@@ -87,6 +90,41 @@ static const struct dlp_profile *profile_of(struct dlp_chip *chip)
     return of(chip)->inner->ops->profile(of(chip)->inner);
 }
 
+/* A function of the verilated chip's library, which stays loaded.  ISO C has no conversion from void * to a function pointer. */
+static void rtl_symbol(const char *name, void *function)
+{
+    char path[256];
+    const char *file = getenv("DLP_RTL_LIBRARY");
+    snprintf(path, sizeof path, "build/%s/libdlp_rtl.so", env.profile);
+    void *library = dlopen(file ? file : path, RTLD_NOW | RTLD_LOCAL), *symbol = library ? dlsym(library, name) : NULL;
+    assert_non_null(symbol);
+    memcpy(function, &symbol, sizeof symbol);
+}
+
+static bool is_rtl(void)
+{
+    return strcmp(env.backend, "rtl") == 0;
+}
+
+static int create_inner(const struct dlp_profile *profile, const struct dlp_chip_host *host, struct dlp_chip **out)
+{
+    dlp_rtl_create_fn *create;
+    if (strcmp(env.backend, "null") == 0)
+        return dlp_null_create(NULL, profile, host, out);
+    if (!is_rtl())
+        return dlp_model_create(profile, host, out);
+    rtl_symbol("dlp_rtl_create", &create);
+    return create(profile, host, out);
+}
+
+void wrap_fail_gdram(struct wrap *w, uint64_t at, uint64_t size)
+{
+    dlp_rtl_fail_gdram_fn *make_fail = dlp_model_fail_gdram;
+    if (is_rtl())
+        rtl_symbol("dlp_rtl_fail_gdram", &make_fail);
+    make_fail(w->inner, at, size);
+}
+
 int wrap_create(void *ctx, const struct dlp_profile *profile, const struct dlp_chip_host *host, struct dlp_chip **out)
 {
     static const struct dlp_chip_ops ops = {
@@ -98,8 +136,7 @@ int wrap_create(void *ctx, const struct dlp_profile *profile, const struct dlp_c
         return DLP_ENOMEM;
     w->chip.ops = &ops;
     w->wrap = ctx;
-    int err = strcmp(env.backend, "null") == 0 ? dlp_null_create(NULL, profile, host, &w->wrap->inner)
-                                               : dlp_model_create(profile, host, &w->wrap->inner);
+    int err = create_inner(profile, host, &w->wrap->inner);
     if (err)
         free(w);
     else
