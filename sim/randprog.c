@@ -565,10 +565,49 @@ static void bad_command(struct gen *g, struct trap *t)
     put(g, word_i(DLP_INSN_EXIT_MATCH, 0, X0, 0));
 }
 
+/* An access to a part of the buffer that answers with bus errors: fetch, load, store, IO copy in or out. */
+static void bus_error(struct gen *g, struct trap *t)
+{
+    static const uint32_t faults[] = { DLP_FAULT_FETCH_BUS, DLP_FAULT_LOAD_BUS, DLP_FAULT_STORE_BUS, DLP_FAULT_CMD_BUS_READ, DLP_FAULT_CMD_BUS_WRITE };
+    const uint64_t alias = chance(g, 40) ? DLP_MEM_CODE_BASE - DLP_MEM_GDRAM_BASE : 0;
+    const uint32_t rows = between(g, 1, 4), bytes = rows * LINE, at = BAD_AT + below(g, BAD_BYTES / LINE - 6) * LINE;
+    *t = (struct trap){ .fault = ANY_OF(g, faults), .kind = DLP_RANDPROG_BUFFER };
+    g->out->fail_at = at;
+    g->out->fail_bytes = bytes;
+    t->value = at + (t->fault == DLP_FAULT_FETCH_BUS ? DLP_MEM_CODE_BASE - DLP_MEM_GDRAM_BASE : alias) + below(g, bytes / 8) * 8;
+    sync_streams(g, ALL_STREAMS);
+    put(g, word_i(DLP_INSN_CSRRW_MATCH, X0, X0, DLP_CSR_MTVEC));
+    unsigned reg[3], size;
+    three_regs(g, reg);
+    li(g, TMP0, t->value);
+    put(g, word_r(DLP_INSN_ADD_MATCH, TMP0, TMP0, SCRATCH));
+    const bool in = t->fault == DLP_FAULT_CMD_BUS_READ;
+    switch (t->fault) {
+    case DLP_FAULT_FETCH_BUS:
+        put(g, word_i(DLP_INSN_JALR_MATCH, X0, TMP0, 0));
+        t->at = UINT32_MAX;
+        return;
+    case DLP_FAULT_LOAD_BUS: case DLP_FAULT_STORE_BUS:
+        t->at = put(g, access_word(g, t->fault == DLP_FAULT_LOAD_BUS, 1, &size));
+        return;
+    default:                            /* often long enough to end in good rows */
+        li(g, TMP1, chance(g, 50) ? g->nram : g->wram);
+        li(g, reg[2], between(g, 1, 2 * LINE));
+        if (in)
+            t->at = put(g, word_cmd(DLP_INSN_IO_COPY_MATCH, ALL_STREAMS, TMP1, TMP0, reg[2]));
+        else
+            t->at = put(g, word_cmd(DLP_INSN_IO_COPY_MATCH, ALL_STREAMS, TMP0, TMP1, reg[2]));
+        g->commands++;
+        sync_streams(g, ALL_STREAMS);   /* not passed */
+        put(g, word_i(DLP_INSN_EXIT_MATCH, 0, X0, 0));
+        return;
+    }
+}
+
 static void end_by_fault(struct gen *g)
 {
     struct trap t = { 0 };
-    switch (below(g, 8)) {
+    switch (below(g, 11)) {
     case 0: {
         const uint64_t code = (uint64_t)between(g, 1, 1000) | rnd(g) << 32;
         li(g, TMP0, code);
@@ -594,6 +633,9 @@ static void end_by_fault(struct gen *g)
             break;
         }
         trap(g, &t, true);
+        break;
+    case 8: case 9: case 10:
+        bus_error(g, &t);
         break;
     default:
         bad_command(g, &t);
@@ -739,6 +781,34 @@ static uint64_t place(struct gen *g, uint64_t base, uint32_t kb, uint64_t bytes,
     return base + (where == 0 ? 0 : where == 1 ? room : rnd(g) % (room + 1)) / align * align;
 }
 
+/* Bus errors or an early end at a place that only time decides. */
+static void disturb(struct gen *g)
+{
+    struct dlp_randprog *out = g->out;
+    if (out->fail_bytes != 0)
+        return;
+    if (chance(g, 10)) {
+        out->fail_bytes = between(g, 1, 8) * LINE;
+        out->fail_at = below(g, (BAD_AT - out->fail_bytes) / LINE + 1) * LINE;
+        out->uncertain = true;
+    } else if (chance(g, 10)) {
+        out->limit = between(g, 100, chance(g, 50) ? 1500 : 10000);
+        out->uncertain = true;
+    }
+}
+
+bool dlp_randprog_disturbed(const struct dlp_randprog *prog, uint32_t fault)
+{
+    switch (fault) {
+    case DLP_FAULT_WATCHDOG:
+        return prog->uncertain && prog->limit != 0;
+    case DLP_FAULT_LOAD_BUS: case DLP_FAULT_STORE_BUS: case DLP_FAULT_CMD_BUS_READ: case DLP_FAULT_CMD_BUS_WRITE:
+        return prog->uncertain && prog->fail_bytes != 0;
+    default:
+        return false;
+    }
+}
+
 /* Instruction words: as many as commands and draws give, about 300 to 1000. */
 static void generate(struct gen *g)
 {
@@ -750,10 +820,11 @@ static void generate(struct gen *g)
     const unsigned data = begin(g), target = between(g, 18, 36);
     while (g->commands < target && g->n < CODE_MAX - CODE_MARGIN)
         block(g);
-    if (chance(g, 17))
+    if (chance(g, 20))
         end_by_fault(g);
     else
         end_by_success(g);
+    disturb(g);
     /* DATA is known now: auipc + addi */
     const uint32_t offset = data_at(g) - data * 4;
     g->code[data] = word_u(DLP_INSN_AUIPC_MATCH, DATA, (offset + 0x800) >> 12);
@@ -773,7 +844,7 @@ int dlp_randprog_make(uint64_t seed, const struct dlp_profile *profile, struct d
     int err = make_elf(g, &made);
     if (err == 0) {
         made.commands = g->commands;
-        if (made.fault == DLP_FAULT_FETCH_UNMAPPED)
+        if (made.fault == DLP_FAULT_FETCH_UNMAPPED || made.fault == DLP_FAULT_FETCH_BUS)
             made.fault_pc = made.fault_address;         /* of the instruction that is not there */
         else if (made.fault != DLP_FAULT_NONE)
             made.fault_pc = made.code_base + 4 * made.fault_pc;

@@ -5,8 +5,10 @@
 #include "randprog_emit.h"
 
 enum { ALL_STREAMS = 1 << DLP_STREAM_VEC | 1 << DLP_STREAM_MAT | 1 << DLP_STREAM_IO | 1 << DLP_STREAM_MOVE };
-/* The first half of the buffer is used by random accesses, the rest takes the results. */
-enum { SCRATCH_RANDOM = DLP_RANDPROG_SCRATCH / 2, DUMP_NRAM = SCRATCH_RANDOM, DUMP_WRAM = DUMP_NRAM + NRAM_WINDOW };
+/* The first half of the buffer is used by random accesses, then come the results, and a part that only bad accesses touch. */
+enum { SCRATCH_RANDOM = DLP_RANDPROG_SCRATCH / 2, DUMP_NRAM = SCRATCH_RANDOM, DUMP_WRAM = DUMP_NRAM + NRAM_WINDOW, BAD_AT = DUMP_WRAM + WRAM_WINDOW,
+       BAD_BYTES = DLP_RANDPROG_SCRATCH - BAD_AT };
+_Static_assert((int)BAD_AT == (int)DLP_RANDPROG_RESULT, "the results end where the part for bad accesses begins");
 
 /* A register that holds random values: all without a fixed use. */
 static unsigned any_reg(struct gen *g)
