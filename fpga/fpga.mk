@@ -3,9 +3,8 @@
 SYNTH_OUT := $(BUILD)/synth
 
 .PHONY: synth
-synth:          ## resource table of edu and edge for ECP5 and Xilinx 7 (minutes)
-	@mkdir -p $(SYNTH_OUT)
-	@printf "%-14s %8s %8s %8s %6s %8s %8s\n" "profile" LUT carry FF DSP BRAM LUTRAM
+synth:          ## resource table of edu and edge for ECP5 and Xilinx 7 (takes a while)
+	@printf "%-22s %8s %8s %8s %6s %8s %8s\n" "" LUT carry FF DSP BRAM LUTRAM
 	@for p in edu edge; do for t in ecp5 xc7; do \
 	    number=0; [ $$p = edge ] && number=1; \
 	    fpga/synth.sh $$number $$p $$t $(SYNTH_OUT) || exit 1; \
