@@ -5,7 +5,7 @@ UNIT_TESTS += test-cpu-edu test-cpu-full test-cpu-js
 
 CPU_DIR  := tests/rtl/dlp_cpu
 CPU_OUT  := $(BUILD)/cpu
-CPU_RTL  := $(addprefix rtl/dlp_,$(addsuffix .v,cpu scalar decode alu align regfile muldiv csr lsu lmem icache)) \
+CPU_RTL  := $(addprefix rtl/dlp_,$(addsuffix .v,cpu scalar decode alu align regfile muldiv csr counters lsu lmem icache)) \
             rtl/lib/dlp_ram_sdp.v rtl/lib/dlp_ram_1p.v rtl/include/dlp_spec.vh rtl/include/dlp_cpu.vh
 CPU_SEED ?= 1
 CPU_RV   := riscv64-unknown-elf-gcc -march=rv64im_zicsr_zifencei -mabi=lp64 -mcmodel=medany -ffreestanding -nostdlib -nostartfiles -O2 -Wall -Wextra \

@@ -138,7 +138,8 @@ module dlp_cpu #(
     wire        run, count, ic_re, ic_x_valid, ic_hit, ic_err, ic_inv, ic_busy;
     wire [31:0] ic_raddr, ic_x_addr, ic_insn;
     wire [63:0] mem_addr, mem_wdata, lmem_rdata, lsu_rdata;
-    wire [2:0]  mem_size;
+    wire [1:0]  mem_size;
+    wire [7:0]  mem_be;
     wire        mem_write, lmem_hit, lmem_en, lsu_start, lsu_busy, lsu_wait, lsu_done, lsu_fault;
     wire [5:0]  lsu_cause;
     wire        csr_en, csr_commit, csr_ok, csr_trap, wake, retire;
@@ -171,7 +172,7 @@ module dlp_cpu #(
         .exit_valid_o(exit_valid_o), .trap_valid_o(trap_valid_o), .next_pc_o(next_pc_o), .wfi_o(wfi_o),
         .ic_re_o(ic_re), .ic_raddr_o(ic_raddr), .ic_x_valid_o(ic_x_valid), .ic_x_addr_o(ic_x_addr), .ic_hit_i(ic_hit), .ic_insn_i(ic_insn),
         .ic_err_i(ic_err), .ic_inv_o(ic_inv),
-        .mem_addr_o(mem_addr), .mem_wdata_o(mem_wdata), .mem_size_o(mem_size), .mem_write_o(mem_write), .lmem_hit_i(lmem_hit),
+        .mem_addr_o(mem_addr), .mem_wdata_o(mem_wdata), .mem_be_o(mem_be), .mem_size_o(mem_size), .mem_write_o(mem_write), .lmem_hit_i(lmem_hit),
         .lmem_en_o(lmem_en), .lmem_rdata_i(lmem_rdata), .lsu_start_o(lsu_start), .lsu_busy_i(lsu_busy), .lsu_wait_i(lsu_wait),
         .lsu_done_i(lsu_done), .lsu_rdata_i(lsu_rdata), .lsu_fault_i(lsu_fault), .lsu_cause_i(lsu_cause),
         .csr_en_o(csr_en), .csr_commit_o(csr_commit), .csr_rs1_o(csr_rs1), .csr_ok_i(csr_ok), .csr_rdata_i(csr_rdata), .csr_trap_o(csr_trap),
@@ -191,13 +192,13 @@ module dlp_cpu #(
     );
 
     dlp_lmem #(.LMEM_BYTES(LMEM_BYTES)) u_lmem (
-        .clk(clk), .rst_n(rst_n), .addr_i(mem_addr), .hit_o(lmem_hit), .en_i(lmem_en), .write_i(mem_write), .size_i(mem_size),
+        .clk(clk), .addr_i(mem_addr), .hit_o(lmem_hit), .en_i(lmem_en), .write_i(mem_write), .be_i(mem_be),
         .wdata_i(mem_wdata), .rdata_o(lmem_rdata)
     );
 
     dlp_lsu #(.HAS_DLP(HAS_DLP), .ROW_BYTES(ROW_BYTES), .NRAM_BYTES(NRAM_BYTES), .WRAM_BYTES(WRAM_BYTES), .GDRAM_BYTES(GDRAM_BYTES)) u_lsu (
         .clk(clk), .rst_n(rst_n),
-        .start_i(lsu_start), .abort_i(stop_i), .write_i(mem_write), .size_i(mem_size), .addr_i(mem_addr), .wdata_i(mem_wdata),
+        .start_i(lsu_start), .abort_i(stop_i), .write_i(mem_write), .size_i(mem_size), .addr_i(mem_addr), .be_i(mem_be), .wdata_i(mem_wdata),
         .busy_o(lsu_busy), .wait_o(lsu_wait), .done_o(lsu_done), .rdata_o(lsu_rdata), .fault_o(lsu_fault), .cause_o(lsu_cause),
         .iss_idle_i(iss_idle_i),
         .ls_arvalid_o(ls_arvalid_o), .ls_arready_i(ls_arready_i), .ls_araddr_o(ls_araddr_o), .ls_arlen_o(ls_arlen_o),
@@ -215,7 +216,7 @@ module dlp_cpu #(
     dlp_csr #(.HAS_DLP(HAS_DLP), .HARTID(HARTID), .PROFILE(PROFILE)) u_csr (
         .clk(clk), .rst_n(rst_n), .clear_i(start_i),
         .en_i(csr_en), .commit_i(csr_commit), .insn_i(ic_insn), .rs1_i(csr_rs1), .ok_o(csr_ok), .rdata_o(csr_rdata),
-        .trap_i(csr_trap), .trap_pc_i(next_pc_o), .trap_cause_i(csr_cause), .trap_val_i(csr_tval), .mtvec_o(mtvec), .mepc_o(mepc),
+        .trap_i(csr_trap), .trap_pc_i(ret_pc_o), .trap_cause_i(csr_cause), .trap_val_i(csr_tval), .mtvec_o(mtvec), .mepc_o(mepc),
         .event_i(event_i), .wake_o(wake),
         .run_i(count), .retire_i(retire), .stall_i(stall), .busy_i(busy_i), .mxu_row_i(mxu_row_i),
         .nram_conflicts_i(nram_conflicts_i), .wram_conflicts_i(wram_conflicts_i),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// dlp_csr - control and status registers: trap registers and counters.
+// dlp_csr - control and status registers: trap registers and counters (most of these are in dlp_counters).
 //
 // Protocol: en_i with a CSR instruction in the execute stage gives ok_o (0: illegal instruction) and rdata_o in the same cycle; the new value
 //           is written at the end of a cycle with commit_i.  trap_i records a trap.  clear_i restarts everything.
@@ -59,9 +59,7 @@ module dlp_csr #(
     reg        meie_q;
     reg [61:0] mtvec_q, mepc_q;        // bits 63:2
     reg [63:0] mscratch_q, mcause_q, mtval_q;
-    reg [63:0] cycle_q, instret_q, rows_q, nconf_q, wconf_q;
-    reg [63:0] s_fetch_q, s_branch_q, s_mem_q, s_spm_q, s_muldiv_q, s_queue_q, s_sync_q;
-    reg [63:0] b_vec_q, b_mat_q, b_io_q, b_move_q;
+    reg [63:0] cycle_q, instret_q, rows_q;
 
     wire       unused_ok = &{1'b0, trap_pc_i[1:0]};
     wire       meip = HAS_DLP == 0 && event_i;
@@ -83,6 +81,9 @@ module dlp_csr #(
     wire [63:0] operand = is_imm ? {59'd0, insn_i[F_RS1_MSB:F_RS1_LSB]} : rs1_i;
     wire [63:0] wdata   = is_set ? rdata_o | operand : is_clr ? rdata_o & ~operand : operand;
 
+    wire [63:0] counter;
+    wire [3:0]  index = number[3:0] - CSR_STALL_FETCH[3:0];
+
     always @* begin
         ok_o    = 1'b0;
         rdata_o = 64'd0;
@@ -100,20 +101,9 @@ module dlp_csr #(
                 CSR_MIP:                 rdata_o[MEI] = meip;
                 CSR_MCYCLE, CSR_CYCLE:   rdata_o = cycle_q;
                 CSR_MINSTRET, CSR_INSTRET: rdata_o = instret_q;
-                CSR_STALL_FETCH:         rdata_o = s_fetch_q;
-                CSR_STALL_BRANCH:        rdata_o = s_branch_q;
-                CSR_STALL_MEM:           rdata_o = s_mem_q;
-                CSR_STALL_SPM:           rdata_o = s_spm_q;
-                CSR_STALL_MULDIV:        rdata_o = s_muldiv_q;
-                CSR_STALL_QUEUE:         rdata_o = s_queue_q;
-                CSR_STALL_SYNC:          rdata_o = s_sync_q;
-                CSR_BUSY_VEC:            rdata_o = b_vec_q;
-                CSR_BUSY_MAT:            rdata_o = b_mat_q;
-                CSR_BUSY_IO:             rdata_o = b_io_q;
-                CSR_BUSY_MOVE:           rdata_o = b_move_q;
                 CSR_MXU_ROWS:            rdata_o = rows_q;
-                CSR_NRAM_CONFLICT:       rdata_o = nconf_q;
-                CSR_WRAM_CONFLICT:       rdata_o = wconf_q;
+                CSR_STALL_FETCH, CSR_STALL_BRANCH, CSR_STALL_MEM, CSR_STALL_SPM, CSR_STALL_MULDIV, CSR_STALL_QUEUE, CSR_STALL_SYNC,
+                CSR_BUSY_VEC, CSR_BUSY_MAT, CSR_BUSY_IO, CSR_BUSY_MOVE, CSR_NRAM_CONFLICT, CSR_WRAM_CONFLICT: rdata_o = counter;
                 CSR_MVENDORID, CSR_MARCHID: rdata_o = 64'd0;
                 CSR_MIMPID:              rdata_o = {32'd0, SPEC_VERSION};
                 CSR_MHARTID:             rdata_o = {32'd0, HART};
@@ -148,38 +138,22 @@ module dlp_csr #(
             endcase
 
     // ---- counters
-    always @(posedge clk)
-        if (!rst_n || clear_i) begin
-            cycle_q <= 64'd0;   instret_q <= 64'd0;
-            s_fetch_q <= 64'd0; s_branch_q <= 64'd0; s_mem_q <= 64'd0; s_spm_q <= 64'd0; s_muldiv_q <= 64'd0; s_queue_q <= 64'd0;
-            s_sync_q <= 64'd0;
-        end else if (run_i) begin
-            cycle_q <= cycle_q + 64'd1;
-            if (retire_i) instret_q <= instret_q + 64'd1;
-            case (stall_i)
-                STALL_FETCH:  s_fetch_q  <= s_fetch_q + 64'd1;
-                STALL_BRANCH: s_branch_q <= s_branch_q + 64'd1;
-                STALL_MEM:    s_mem_q    <= s_mem_q + 64'd1;
-                STALL_SPM:    s_spm_q    <= s_spm_q + 64'd1;
-                STALL_MULDIV: s_muldiv_q <= s_muldiv_q + 64'd1;
-                STALL_QUEUE:  s_queue_q  <= s_queue_q + 64'd1;
-                STALL_SYNC:   s_sync_q   <= s_sync_q + 64'd1;
-                default: ;
-            endcase
-        end
+    dlp_counters #(.HAS_DLP(HAS_DLP)) u_counters (
+        .clk(clk), .rst_n(rst_n), .clear_i(clear_i),
+        .stall_i(run_i ? stall_i : STALL_NONE), .busy_i(HAS_DLP != 0 ? busy_i : 4'd0),
+        .nram_conflicts_i(nram_conflicts_i), .wram_conflicts_i(wram_conflicts_i),
+        .re_i(en_i), .index_i(index), .value_o(counter)
+    );
 
     always @(posedge clk)
         if (!rst_n || clear_i) begin
-            b_vec_q <= 64'd0; b_mat_q <= 64'd0; b_io_q <= 64'd0; b_move_q <= 64'd0;
-            rows_q <= 64'd0;  nconf_q <= 64'd0; wconf_q <= 64'd0;
-        end else if (HAS_DLP != 0) begin
-            if (busy_i[STREAM_VEC])  b_vec_q  <= b_vec_q + 64'd1;
-            if (busy_i[STREAM_MAT])  b_mat_q  <= b_mat_q + 64'd1;
-            if (busy_i[STREAM_IO])   b_io_q   <= b_io_q + 64'd1;
-            if (busy_i[STREAM_MOVE]) b_move_q <= b_move_q + 64'd1;
-            if (mxu_row_i)           rows_q   <= rows_q + 64'd1;
-            if (nram_conflicts_i != 4'd0) nconf_q <= nconf_q + {60'd0, nram_conflicts_i};
-            if (wram_conflicts_i != 4'd0) wconf_q <= wconf_q + {60'd0, wram_conflicts_i};
+            cycle_q   <= 64'd0;
+            instret_q <= 64'd0;
+            rows_q    <= 64'd0;
+        end else begin
+            if (run_i)                     cycle_q   <= cycle_q + 64'd1;
+            if (run_i && retire_i)         instret_q <= instret_q + 64'd1;
+            if (HAS_DLP != 0 && mxu_row_i) rows_q    <= rows_q + 64'd1;
         end
 endmodule
 `default_nettype wire

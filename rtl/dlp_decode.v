@@ -12,17 +12,17 @@ module dlp_decode #(
     input  wire [31:0] insn_i,
 
     output reg  [4:0]  kind_o,         // K_*
-    output reg         use_rs1_o,
+    output reg         use_rs1_o,      // the register that rs1_o names is read; and so on
     output reg         use_rs2_o,
-    output reg         use_rd_o,       // rd is read
+    output reg         use_rd_o,
+    output wire [4:0]  rs1_o,
 
-    // arithmetic: alu(a, b), a = rs1, pc or 0, b = rs2 or imm
+    // arithmetic: alu(a, b), a = register rs1_o, b = rs2 or imm
     output reg  [3:0]  alu_o,
     output reg         word_o,         // 32-bit operation, result sign-extended
-    output reg         a_pc_o,
-    output reg         a_zero_o,
     output reg         b_imm_o,
     output reg  [63:0] imm_o,
+    output reg  [32:0] disp_o,         // what is added to the pc
 
     // configuration and commands
     output reg  [1:0]  cfg_we_o,
@@ -36,9 +36,13 @@ module dlp_decode #(
 
     wire [63:0] imm_i = {{52{insn_i[31]}}, insn_i[31:20]};
     wire [63:0] imm_s = {{52{insn_i[31]}}, insn_i[31:25], insn_i[11:7]};
-    wire [63:0] imm_b = {{52{insn_i[31]}}, insn_i[7], insn_i[30:25], insn_i[11:8], 1'b0};
+    wire [32:0] imm_b = {{21{insn_i[31]}}, insn_i[7], insn_i[30:25], insn_i[11:8], 1'b0};
     wire [63:0] imm_u = {{32{insn_i[31]}}, insn_i[31:12], 12'd0};
-    wire [63:0] imm_j = {{44{insn_i[31]}}, insn_i[19:12], insn_i[20], insn_i[30:21], 1'b0};
+    wire [32:0] imm_j = {{13{insn_i[31]}}, insn_i[19:12], insn_i[20], insn_i[30:21], 1'b0};
+
+    // dlp.cj counts in rd; lui adds to x0.
+    wire [6:0] opcode = insn_i[F_OPCODE_MSB:F_OPCODE_LSB];
+    assign rs1_o = opcode == OPC_CJ ? insn_i[F_RD_MSB:F_RD_LSB] : opcode == OPC_LUI ? 5'd0 : insn_i[F_RS1_MSB:F_RS1_LSB];
 
     wire [11:0] imm12 = insn_i[F_IMM_I_MSB:F_IMM_I_LSB];
     wire [6:0]  cfg2  = insn_i[F_FUNCT7_MSB:F_FUNCT7_LSB];
@@ -55,25 +59,25 @@ module dlp_decode #(
     always @* begin
         kind_o = K_ILLEGAL;
         use_rs1_o = 1'b0; use_rs2_o = 1'b0; use_rd_o = 1'b0;
-        alu_o = ALU_ADD; word_o = 1'b0; a_pc_o = 1'b0; a_zero_o = 1'b0; b_imm_o = 1'b0; imm_o = 64'd0;
+        alu_o = ALU_ADD; word_o = 1'b0; b_imm_o = 1'b0; imm_o = 64'd0; disp_o = 33'd0;
         cfg_we_o = 2'b00; cfg_index_o = 7'd0; cfg_vset_o = 1'b0; stream_o = STREAM_VEC; op_o = 6'd0;
         if (valid_i)
             case (insn_i[F_OPCODE_MSB:F_OPCODE_LSB])
                 OPC_LUI: begin
-                    kind_o = K_ALU; a_zero_o = 1'b1; b_imm_o = 1'b1; imm_o = imm_u;
+                    kind_o = K_ALU; b_imm_o = 1'b1; imm_o = imm_u;
                 end
                 OPC_AUIPC: begin
-                    kind_o = K_ALU; a_pc_o = 1'b1; b_imm_o = 1'b1; imm_o = imm_u;
+                    kind_o = K_AUIPC; disp_o = imm_u[32:0];
                 end
                 OPC_JAL: begin
-                    kind_o = K_JAL; imm_o = imm_j;
+                    kind_o = K_JAL; disp_o = imm_j;
                 end
                 OPC_JALR: begin
                     use_rs1_o = 1'b1; b_imm_o = 1'b1; imm_o = imm_i;
                     if ((insn_i & INSN_JALR_MASK) == INSN_JALR_MATCH) kind_o = K_JALR;
                 end
                 OPC_BRANCH: begin
-                    use_rs1_o = 1'b1; use_rs2_o = 1'b1; imm_o = imm_b;
+                    use_rs1_o = 1'b1; use_rs2_o = 1'b1; alu_o = ALU_SUB; disp_o = imm_b;
                     case (insn_i & INSN_BEQ_MASK)
                         INSN_BEQ_MATCH, INSN_BNE_MATCH, INSN_BLT_MATCH, INSN_BGE_MATCH, INSN_BLTU_MATCH, INSN_BGEU_MATCH: kind_o = K_BRANCH;
                         default: ;
@@ -155,7 +159,7 @@ module dlp_decode #(
                 OPC_FENCE:
                     case (insn_i & INSN_FENCE_MASK)
                         INSN_FENCE_MATCH:   kind_o = K_NOP;
-                        INSN_FENCE_I_MATCH: kind_o = K_FENCE_I;
+                        INSN_FENCE_I_MATCH: begin disp_o = 33'd4; kind_o = K_FENCE_I; end
                         default: ;
                     endcase
                 OPC_SYSTEM:
@@ -174,11 +178,11 @@ module dlp_decode #(
                             endcase
                     endcase
                 OPC_CJ: begin
-                    use_rd_o = 1'b1; imm_o = imm_j; kind_o = K_CJ;
+                    use_rs1_o = 1'b1; b_imm_o = 1'b1; imm_o = {64{1'b1}}; disp_o = imm_j; kind_o = K_CJ;
                 end
                 OPC_CTRL:
                     if (HAS_DLP != 0) begin
-                        use_rs1_o = 1'b1; imm_o = imm_i;
+                        use_rs1_o = 1'b1;
                         if ((insn_i & INSN_DCFG_MASK) == INSN_DCFG_MATCH) begin
                             cfg_we_o = 2'b01; cfg_index_o = imm12[6:0];
                             if (cfg_exists(imm12)) kind_o = K_CFG;
@@ -191,8 +195,9 @@ module dlp_decode #(
                             cfg_we_o = 2'b11; cfg_index_o = CFGR_VEC_N; cfg_vset_o = 1'b1; kind_o = K_CFG;
                         end else if ((insn_i & INSN_SYNC_MASK) == INSN_SYNC_MATCH) begin
                             use_rs1_o = 1'b0; kind_o = K_SYNC;
-                        end else if ((insn_i & INSN_EXIT_MASK) == INSN_EXIT_MATCH)
-                            kind_o = K_EXIT;
+                        end else if ((insn_i & INSN_EXIT_MASK) == INSN_EXIT_MATCH) begin
+                            b_imm_o = 1'b1; kind_o = K_EXIT;   // the code is rs1 + 0
+                        end
                     end
                 OPC_VEC:
                     if (HAS_DLP != 0) begin

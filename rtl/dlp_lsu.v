@@ -21,13 +21,14 @@ module dlp_lsu #(
     input  wire        start_i,
     input  wire        abort_i,
     input  wire        write_i,
-    input  wire [2:0]  size_i,         // funct3
+    input  wire [1:0]  size_i,         // log2 of the bytes
     input  wire [63:0] addr_i,
-    input  wire [63:0] wdata_i,
+    input  wire [7:0]  be_i,           // of the 8-byte word that holds the value
+    input  wire [63:0] wdata_i,        // the value in its place in that word
     output wire        busy_o,
     output wire        wait_o,         // waits for streams
     output reg         done_o,
-    output wire [63:0] rdata_o,
+    output wire [63:0] rdata_o,        // the 8-byte word
     output reg         fault_o,
     output reg  [5:0]  cause_o,
 
@@ -86,15 +87,18 @@ module dlp_lsu #(
     localparam [7:0]  CAUSE_LOAD_UNMAPPED  = FAULT_LOAD_UNMAPPED - TRAP_BASE,  CAUSE_LOAD_BUS  = FAULT_LOAD_BUS - TRAP_BASE,
                       CAUSE_STORE_UNMAPPED = FAULT_STORE_UNMAPPED - TRAP_BASE, CAUSE_STORE_BUS = FAULT_STORE_BUS - TRAP_BASE;
 
-    // windows are aligned to their sizes: bits above are the base, bits below the offset
-    localparam [63:0] NRAM_IN = {23'd0, MEM_NRAM_WINDOW - 41'd1},  WRAM_IN  = {23'd0, MEM_WRAM_WINDOW - 41'd1},
-                      CODE_IN = {23'd0, MEM_CODE_WINDOW - 41'd1},  GDRAM_IN = {23'd0, MEM_GDRAM_WINDOW - 41'd1},
-                      MMIO_IN = {23'd0, MEM_MMIO_WINDOW - 41'd1};
+    // windows are aligned to their sizes: bits above are the base, bits below the offset; all but that of GDRAM lie below 2^32
+    localparam [40:0] NRAM_41 = MEM_NRAM_WINDOW - 41'd1, WRAM_41 = MEM_WRAM_WINDOW - 41'd1, CODE_41 = MEM_CODE_WINDOW - 41'd1,
+                      MMIO_41 = MEM_MMIO_WINDOW - 41'd1;
+    localparam [31:0] NRAM_IN = NRAM_41[31:0], WRAM_IN = WRAM_41[31:0], CODE_IN = CODE_41[31:0], MMIO_IN = MMIO_41[31:0];
+    localparam [63:0] GDRAM_IN = {23'd0, MEM_GDRAM_WINDOW - 41'd1};
+    localparam [40:0] BASES = {1'b0, MEM_NRAM_BASE | MEM_WRAM_BASE | MEM_CODE_BASE | MEM_MMIO_BASE};
 
-    generate if ((MEM_NRAM_BASE & NRAM_IN[39:0]) != 40'd0 || (MEM_WRAM_BASE & WRAM_IN[39:0]) != 40'd0 ||
-                 (MEM_CODE_BASE & CODE_IN[39:0]) != 40'd0 || (MEM_GDRAM_BASE & GDRAM_IN[39:0]) != 40'd0 ||
-                 (MEM_MMIO_BASE & MMIO_IN[39:0]) != 40'd0 || (1 << OW) != ROW_BYTES || ROW_BYTES < 8) begin : g_check
-        ERROR_windows_must_be_aligned_to_their_size u_error ();
+    generate if ((MEM_NRAM_BASE[31:0] & NRAM_IN) != 32'd0 || (MEM_WRAM_BASE[31:0] & WRAM_IN) != 32'd0 ||
+                 (MEM_CODE_BASE[31:0] & CODE_IN) != 32'd0 || (MEM_MMIO_BASE[31:0] & MMIO_IN) != 32'd0 ||
+                 (MEM_GDRAM_BASE & GDRAM_IN[39:0]) != 40'd0 || ((BASES | NRAM_41 | WRAM_41 | CODE_41 | MMIO_41) >> 32) != 41'd0 ||
+                 (1 << OW) != ROW_BYTES || ROW_BYTES < 8) begin : g_check
+        ERROR_windows_must_be_aligned_to_their_size_and_below_4_GiB u_error ();
     end endgenerate
 
     localparam [2:0] ST_IDLE  = 3'd0,
@@ -107,43 +111,48 @@ module dlp_lsu #(
 
     reg [2:0]  state_q;
     reg        write_q, wram_q;
-    reg [2:0]  size_q;
-    reg [63:0] addr_q, word_q;                     // word_q: 8 bytes that hold the loaded value
-    reg [35:0] offset_q;                           // in the memory
-    reg [8*ROW_BYTES-1:0] wdata_q;                 // the store value in each lane of a row
+    reg        word_size_q;                        // 4 bytes
+    reg [63:0] addr_q, word_q;
+    reg        code_q;                             // GDRAM through the CODE window
+    reg [8*ROW_BYTES-1:0] wdata_q;                 // the word to store in each lane of a row
     reg [ROW_BYTES-1:0]   be_q;
 
     // ---- where
     wire check    = state_q == ST_CHECK;
-    wire in_nram  = HAS_DLP != 0 && (addr_q & ~NRAM_IN) == {24'd0, MEM_NRAM_BASE} && (addr_q & NRAM_IN) < {32'd0, NRAM_SIZE};
-    wire in_wram  = HAS_DLP != 0 && (addr_q & ~WRAM_IN) == {24'd0, MEM_WRAM_BASE} && (addr_q & WRAM_IN) < {32'd0, WRAM_SIZE};
-    wire in_code  = (addr_q & ~CODE_IN)  == {24'd0, MEM_CODE_BASE}  && (addr_q & CODE_IN)  < {24'd0, GDRAM_BYTES};
-    wire in_gdram = (addr_q & ~GDRAM_IN) == {24'd0, MEM_GDRAM_BASE} && (addr_q & GDRAM_IN) < {24'd0, GDRAM_BYTES};
-    wire in_mmio  = HAS_DLP == 0 && (addr_q & ~MMIO_IN) == {24'd0, MEM_MMIO_BASE} && size_q[1:0] == 2'd2;
+    wire low      = addr_q[63:32] == 32'd0;        // all windows but that of GDRAM
+    wire in_nram  = HAS_DLP != 0 && low && (addr_q[31:0] & ~NRAM_IN) == MEM_NRAM_BASE[31:0] && (addr_q[31:0] & NRAM_IN) < NRAM_SIZE;
+    wire in_wram  = HAS_DLP != 0 && low && (addr_q[31:0] & ~WRAM_IN) == MEM_WRAM_BASE[31:0] && (addr_q[31:0] & WRAM_IN) < WRAM_SIZE;
+    wire in_code  = low && (addr_q[31:0] & ~CODE_IN) == MEM_CODE_BASE[31:0] && {8'd0, addr_q[31:0] & CODE_IN} < GDRAM_BYTES;
+    wire in_gdram = (addr_q & ~GDRAM_IN) == {24'd0, MEM_GDRAM_BASE} && (addr_q[39:0] & GDRAM_IN[39:0]) < GDRAM_BYTES;
+    wire in_mmio  = HAS_DLP == 0 && low && (addr_q[31:0] & ~MMIO_IN) == MEM_MMIO_BASE[31:0] && word_size_q;
     wire streams  = iss_idle_i != 4'b1111;
 
     // ---- lanes
-    reg [7:0] be8;
-    always @* begin
-        be8 = 8'd0;
-        if (start_i) begin
-            case (size_i[1:0])
-                2'd0:    be8 = 8'h01;
-                2'd1:    be8 = 8'h03;
-                2'd2:    be8 = 8'h0f;
-                default: be8 = 8'hff;
-            endcase
-            be8 = be8 << addr_i[2:0];
-        end
-    end
-    wire [63:0] lane_data = start_i ? wdata_i << {addr_i[2:0], 3'b000} : 64'd0;
     wire [OW-1:0] lane_bit = {addr_i[OW-1:3], 3'b000};
-    wire [OW-1:0] lane_q  = {addr_q[OW-1:3], 3'b000};       // first byte of the lane
+    wire [LANES-1:0] lane = {{(LANES-1){1'b0}}, 1'b1} << addr_q[OW-1:3];
+
+    function [63:0] pick;                          // the lanes of sel, or'ed: as many terms as lanes, where a choice would be a tree of muxes
+        input [8*ROW_BYTES-1:0] row;
+        input [LANES-1:0]       sel;
+        integer k;
+        begin
+            pick = 64'd0;
+            for (k = 0; k < LANES; k = k + 1) pick = pick | (row[64*k +: 64] & {64{sel[k]}});
+        end
+    endfunction
+
+    wire        nram_rsp = HAS_DLP != 0 && state_q == ST_RSP && !wram_q, wram_rsp = HAS_DLP != 0 && state_q == ST_RSP && wram_q;
+    wire        mmio_rsp = HAS_DLP == 0 && state_q == ST_MMIO;
+
+    // ---- places in the memories
+    wire [35:0] gdram = code_q ? {4'd0, addr_q[31:0] & CODE_IN} : addr_q[35:0] & GDRAM_IN[35:0];
+    wire [31:0] spm   = addr_q[31:0] & (wram_q ? WRAM_IN : NRAM_IN);
+    wire        unused_ok = &{1'b0, gdram, spm};
 
     // ---- outputs
     assign busy_o       = state_q != ST_IDLE;
     assign wait_o       = check && streams && (in_nram || in_wram);
-    assign ls_araddr_o  = {4'd0, offset_q[35:OW], {OW{1'b0}}};
+    assign ls_araddr_o  = {4'd0, gdram[35:OW], {OW{1'b0}}};
     assign ls_awaddr_o  = ls_araddr_o;
     assign ls_arlen_o   = 8'd0;
     assign ls_awlen_o   = 8'd0;
@@ -155,15 +164,15 @@ module dlp_lsu #(
     assign nram_valid_o = HAS_DLP != 0 && state_q == ST_SPM && !wram_q;
     assign wram_valid_o = HAS_DLP != 0 && state_q == ST_SPM && wram_q;
     assign spm_write_o  = write_q;
-    assign spm_row_o    = offset_q[OW +: 16];
+    assign spm_row_o    = spm[OW +: 16];
     assign spm_be_o     = be_q;
     assign spm_wdata_o  = wdata_q;
     assign mmio_valid_o = HAS_DLP == 0 && state_q == ST_MMIO;
     assign mmio_write_o = write_q;
-    assign mmio_addr_o  = offset_q[15:0];
-    assign mmio_wdata_o = offset_q[2] ? wdata_q[63:32] : wdata_q[31:0];
+    assign mmio_addr_o  = addr_q[15:0] & MMIO_IN[15:0];
+    assign mmio_wdata_o = addr_q[2] ? wdata_q[63:32] : wdata_q[31:0];
 
-    dlp_align u_align (.valid_i(done_o), .size_i(size_q), .offset_i(addr_q[2:0]), .word_i(word_q), .y_o(rdata_o));
+    assign rdata_o      = word_q;
 
     wire [5:0] cause_unmapped = write_q ? CAUSE_STORE_UNMAPPED[5:0] : CAUSE_LOAD_UNMAPPED[5:0];
 
@@ -179,32 +188,30 @@ module dlp_lsu #(
                 ST_IDLE:
                     if (start_i) begin
                         write_q <= write_i;
-                        size_q  <= size_i;
+                        word_size_q <= size_i == 2'd2;
                         addr_q  <= addr_i;
                         fault_o <= 1'b0;
                         if (write_i) begin
-                            wdata_q <= {LANES{lane_data}};
-                            be_q    <= {{(ROW_BYTES-8){1'b0}}, be8} << lane_bit;
+                            wdata_q <= {LANES{wdata_i}};
+                            be_q    <= {{(ROW_BYTES-8){1'b0}}, be_i} << lane_bit;
                         end
                         state_q <= ST_CHECK;
                     end
                 ST_CHECK: begin
                     wram_q <= in_wram;
+                    code_q <= in_code;
                     if (abort_i)
                         state_q <= ST_IDLE;
-                    else if (in_nram || in_wram) begin
-                        offset_q <= addr_q[35:0] & (in_nram ? NRAM_IN[35:0] : WRAM_IN[35:0]);
-                        if (!streams) state_q <= ST_SPM;
-                    end else if (in_code || in_gdram) begin
-                        offset_q     <= addr_q[35:0] & (in_code ? CODE_IN[35:0] : GDRAM_IN[35:0]);
+                    else if (in_nram || in_wram)
+                        state_q <= streams ? ST_CHECK : ST_SPM;
+                    else if (in_code || in_gdram) begin
                         ls_arvalid_o <= !write_q;
                         ls_awvalid_o <= write_q;
                         ls_wvalid_o  <= write_q;
                         state_q      <= write_q ? ST_WRITE : ST_READ;
-                    end else if (in_mmio) begin
-                        offset_q <= addr_q[35:0] & MMIO_IN[35:0];
-                        state_q  <= ST_MMIO;
-                    end else begin
+                    end else if (in_mmio)
+                        state_q      <= ST_MMIO;
+                    else begin
                         fault_o <= 1'b1;
                         cause_o <= cause_unmapped;
                         done_o  <= 1'b1;
@@ -218,14 +225,12 @@ module dlp_lsu #(
                     end
                 ST_RSP:
                     if (wram_q ? wram_rsp_valid_i : nram_rsp_valid_i) begin
-                        word_q  <= wram_q ? wram_rdata_i[8*lane_q +: 64] : nram_rdata_i[8*lane_q +: 64];
                         done_o  <= 1'b1;
                         state_q <= ST_IDLE;
                     end
                 ST_READ: begin
                     if (ls_arready_i) ls_arvalid_o <= 1'b0;
                     if (ls_rvalid_i) begin
-                        word_q  <= ls_rdata_i[8*lane_q +: 64];
                         fault_o <= ls_rresp_i != 2'b00;
                         cause_o <= CAUSE_LOAD_BUS[5:0];
                         done_o  <= 1'b1;
@@ -244,12 +249,15 @@ module dlp_lsu #(
                 end
                 ST_MMIO:
                     if (mmio_ready_i) begin
-                        word_q  <= {mmio_rdata_i, mmio_rdata_i};
                         done_o  <= 1'b1;
                         state_q <= ST_IDLE;
                     end
                 default: state_q <= ST_IDLE;
             endcase
+        // what comes in the cycle before done_o
+        if (state_q == ST_RSP || state_q == ST_READ || mmio_rsp)
+            word_q <= pick(nram_rdata_i, lane & {LANES{nram_rsp}}) | pick(wram_rdata_i, lane & {LANES{wram_rsp}}) |
+                      pick(ls_rdata_i, lane & {LANES{state_q == ST_READ}}) | ({mmio_rdata_i, mmio_rdata_i} & {64{mmio_rsp}});
     end
 endmodule
 `default_nettype wire

@@ -39,12 +39,13 @@ module dlp_scalar #(
 
     // memory: common address and data, local memory, the rest
     output wire [63:0] mem_addr_o,
-    output wire [63:0] mem_wdata_o,
-    output wire [2:0]  mem_size_o,
+    output wire [63:0] mem_wdata_o,    // the value in its place in an 8-byte word
+    output wire [7:0]  mem_be_o,       // the bytes of that place
+    output wire [1:0]  mem_size_o,     // log2 of the bytes
     output wire        mem_write_o,
     input  wire        lmem_hit_i,
     output reg         lmem_en_o,
-    input  wire [63:0] lmem_rdata_i,
+    input  wire [63:0] lmem_rdata_i,   // 8-byte words, a cycle after lmem_en_o, or with lsu_done_i
     output reg         lsu_start_o,
     input  wire        lsu_busy_i,
     input  wire        lsu_wait_i,
@@ -128,22 +129,23 @@ module dlp_scalar #(
     wire [31:0] insn     = have ? ic_insn_i : 32'd0;
 
     wire [4:0]  kind;
-    wire        use_rs1, use_rs2, use_rd, word, a_pc, a_zero, b_imm, cfg_vset;
+    wire        use_rs1, use_rs2, use_rd, word, b_imm, cfg_vset;
     wire [3:0]  alu_op;
     wire [63:0] imm;
+    wire [32:0] disp;
     wire [1:0]  cfg_we;
     wire [2:0]  f3 = insn[F_FUNCT3_MSB:F_FUNCT3_LSB];
-    wire [4:0]  rd = insn[F_RD_MSB:F_RD_LSB], rs1 = insn[F_RS1_MSB:F_RS1_LSB], rs2 = insn[F_RS2_MSB:F_RS2_LSB];
+    wire [4:0]  rs1, rd = insn[F_RD_MSB:F_RD_LSB], rs2 = insn[F_RS2_MSB:F_RS2_LSB];
 
     dlp_decode #(.HAS_DLP(HAS_DLP)) u_decode (
         .valid_i(have), .insn_i(insn), .kind_o(kind), .use_rs1_o(use_rs1), .use_rs2_o(use_rs2), .use_rd_o(use_rd),
-        .alu_o(alu_op), .word_o(word), .a_pc_o(a_pc), .a_zero_o(a_zero), .b_imm_o(b_imm), .imm_o(imm),
+        .rs1_o(rs1), .alu_o(alu_op), .word_o(word), .b_imm_o(b_imm), .imm_o(imm), .disp_o(disp),
         .cfg_we_o(cfg_we), .cfg_index_o(cfg_index_o), .cfg_vset_o(cfg_vset), .stream_o(iss_stream_o), .op_o(iss_op_o)
     );
 
     // ---- registers.  A value in write back is taken from there, unless it is still on its way from the local memory: then wait
-    wire [63:0] f_rs1, f_rs2, f_rd;
-    wire [63:0] w_final = w_load_q ? lmem_rdata_i : w_val_q;
+    wire [63:0] f_rs1, f_rs2, f_rd, loaded;
+    wire [63:0] w_final = w_load_q ? loaded : w_val_q;
     wire        x_ready;
 
     dlp_regfile u_regfile (
@@ -157,125 +159,135 @@ module dlp_scalar #(
     wire [63:0] rd_v  = w_rd  ? w_val_q : f_rd;
     wire        act   = have && !hazard && (!stop_i || lsu_mine);
 
+    // ---- loaded value: one in write back comes from the local memory, otherwise the one in execute from dlp_lsu.  dlp_lsu takes longer than
+    //      an instruction stays in write back, so one aligner is enough
+    reg [2:0]   size_q, offset_q;
+
+    dlp_align u_align (
+        .size_i(size_q), .offset_i(offset_q), .word_i(w_load_q ? lmem_rdata_i : lsu_rdata_i), .y_o(loaded)
+    );
+
     // ---- arithmetic
-    wire [63:0] alu_y, md_y;
+    wire [63:0] sum, alu_y, md_y;
+    wire        eq, lt, ltu;
     wire        md_busy, md_done;
     reg         md_start;
 
     dlp_alu u_alu (
-        .valid_i(have), .op_i(alu_op), .word_i(word), .a_i(a_pc ? x_pc_q : a_zero ? 64'd0 : rs1_v), .b_i(b_imm ? imm : rs2_v), .y_o(alu_y)
+        .op_i(alu_op), .word_i(word), .a_i(rs1_v), .b_i(b_imm ? imm : rs2_v), .sum_o(sum), .eq_o(eq), .lt_o(lt), .ltu_o(ltu), .y_o(alu_y)
     );
     dlp_muldiv u_muldiv (
         .clk(clk), .rst_n(rst_n), .start_i(md_start), .kill_i(halt), .op_i(f3), .word_i(word), .a_i(rs1_v), .b_i(rs2_v),
         .busy_o(md_busy), .done_o(md_done), .y_o(md_y)
     );
 
-    // ---- targets.  Code lies below 2^32, and an instruction beyond its window traps before it jumps: 32 bits are enough
+    // ---- targets.  Code lies below 2^32, and an instruction beyond its window traps before it jumps: 32 bits are enough.  pc_j is pc_d
+    //      without the decoder, for the fetch address
     wire [31:0] pc_4  = x_pc_q[31:0] + 32'd4;
     wire [31:0] pc_j  = x_pc_q[31:0] + {{12{insn[31]}}, insn[19:12], insn[20], insn[30:21], 1'b0};
-    wire [31:0] pc_b  = x_pc_q[31:0] + imm[31:0];
-    wire        loops = rd_v != 64'd1;                     // dlp.cj: rd - 1 != 0
+    wire [32:0] pc_d  = {1'b0, x_pc_q[31:0]} + disp;       // bit 32: sign, for auipc
+    wire        loops = rs1_v != 64'd1;                    // dlp.cj: rd - 1 != 0
     wire        jump  = kind == K_JAL || (kind == K_CJ && loops);
 
     reg         taken;
-    always @* begin
-        taken = 1'b0;
-        if (kind == K_BRANCH)
-            case (insn & INSN_BEQ_MASK)
-                INSN_BEQ_MATCH:  taken = rs1_v == rs2_v;
-                INSN_BNE_MATCH:  taken = rs1_v != rs2_v;
-                INSN_BLT_MATCH:  taken = $signed(rs1_v) <  $signed(rs2_v);
-                INSN_BGE_MATCH:  taken = $signed(rs1_v) >= $signed(rs2_v);
-                INSN_BLTU_MATCH: taken = rs1_v <  rs2_v;
-                INSN_BGEU_MATCH: taken = rs1_v >= rs2_v;
-                default:         taken = 1'b0;
-            endcase
-    end
+    always @*
+        case (insn & INSN_BEQ_MASK)
+            INSN_BEQ_MATCH:  taken = eq;
+            INSN_BNE_MATCH:  taken = !eq;
+            INSN_BLT_MATCH:  taken = lt;
+            INSN_BGE_MATCH:  taken = !lt;
+            INSN_BLTU_MATCH: taken = ltu;
+            INSN_BGEU_MATCH: taken = !ltu;
+            default:         taken = 1'b0;
+        endcase
 
     // ---- execute: done, trap, or the reason to wait
     reg         done, we, load, redirect, trap, ends, sleep, fence_i;
     reg  [7:0]  cause;
-    reg  [63:0] val, tval, target;
-    wire        misaligned = (f3[1:0] == 2'd1 && alu_y[0]) || (f3[1:0] == 2'd2 && alu_y[1:0] != 2'd0) || (f3[1:0] == 2'd3 && alu_y[2:0] != 3'd0);
+    reg  [2:0]  val_sel;               // VAL_*: value of rd, or of mtval
+    wire        misaligned = (f3[1:0] == 2'd1 && sum[0]) || (f3[1:0] == 2'd2 && sum[1:0] != 2'd0) || (f3[1:0] == 2'd3 && sum[2:0] != 3'd0);
 
     always @* begin
         done = 1'b0; we = 1'b0; load = 1'b0; redirect = 1'b0; trap = 1'b0; ends = 1'b0; sleep = 1'b0; fence_i = 1'b0;
         lmem_en_o = 1'b0; lsu_start_o = 1'b0; md_start = 1'b0;
-        cause = 8'd0; val = 64'd0; tval = 64'd0; target = 64'd0;
+        cause = CAUSE_ILLEGAL; val_sel = VAL_ALU;
         stall_o = STALL_NONE;
         if (act)
             case (kind)
                 K_ALU: begin
-                    done = 1'b1; we = 1'b1; val = alu_y;
+                    done = 1'b1; we = 1'b1;
+                end
+                K_AUIPC: begin
+                    done = 1'b1; we = 1'b1; val_sel = VAL_PC_D;
                 end
                 K_NOP: done = 1'b1;
                 K_BRANCH: begin
-                    target = {32'd0, pc_b};
-                    if (taken && pc_b[1]) begin
-                        trap = 1'b1; cause = CAUSE_FETCH_MISALIGNED; tval = target;
+                    val_sel = VAL_PC_D;
+                    if (taken && pc_d[1]) begin
+                        trap = 1'b1; cause = CAUSE_FETCH_MISALIGNED;
                     end else begin
                         done = 1'b1; redirect = taken;
                     end
                 end
                 K_JAL:
-                    if (pc_j[1]) begin
-                        trap = 1'b1; cause = CAUSE_FETCH_MISALIGNED; tval = {32'd0, pc_j};
+                    if (pc_d[1]) begin
+                        trap = 1'b1; cause = CAUSE_FETCH_MISALIGNED; val_sel = VAL_PC_D;
                     end else begin
-                        done = 1'b1; we = 1'b1; val = {32'd0, pc_4};
+                        done = 1'b1; we = 1'b1; val_sel = VAL_PC_4;
                     end
-                K_JALR: begin
-                    target = {alu_y[63:1], 1'b0};
-                    if (target[1]) begin
-                        trap = 1'b1; cause = CAUSE_FETCH_MISALIGNED; tval = target;
+                K_JALR:
+                    if (sum[1]) begin
+                        trap = 1'b1; cause = CAUSE_FETCH_MISALIGNED;
                     end else begin
-                        done = 1'b1; redirect = 1'b1; we = 1'b1; val = {32'd0, pc_4};
+                        done = 1'b1; redirect = 1'b1; we = 1'b1; val_sel = VAL_PC_4;
                     end
-                end
                 K_CJ:
-                    if (loops && pc_j[1]) begin
-                        trap = 1'b1; cause = CAUSE_FETCH_MISALIGNED; tval = {32'd0, pc_j};
+                    if (loops && pc_d[1]) begin
+                        trap = 1'b1; cause = CAUSE_FETCH_MISALIGNED; val_sel = VAL_PC_D;
                     end else begin
-                        done = 1'b1; we = 1'b1; val = rd_v - 64'd1;
+                        done = 1'b1; we = 1'b1;
                     end
                 K_LOAD, K_STORE:
                     if (misaligned) begin
-                        trap = 1'b1; cause = kind == K_LOAD ? CAUSE_LOAD_MISALIGNED : CAUSE_STORE_MISALIGNED; tval = alu_y;
+                        trap = 1'b1; cause = kind == K_LOAD ? CAUSE_LOAD_MISALIGNED : CAUSE_STORE_MISALIGNED;
                     end else if (lmem_hit_i) begin
                         done = 1'b1; lmem_en_o = 1'b1; we = kind == K_LOAD; load = kind == K_LOAD;
                     end else if (lsu_done_i) begin
                         if (lsu_fault_i) begin
-                            trap = 1'b1; cause = {2'b00, lsu_cause_i}; tval = alu_y;
+                            trap = 1'b1; cause = {2'b00, lsu_cause_i};
                         end else begin
-                            done = 1'b1; we = kind == K_LOAD; val = kind == K_LOAD ? lsu_rdata_i : 64'd0;
+                            done = 1'b1; we = kind == K_LOAD; val_sel = VAL_LOADED;
                         end
                     end else begin
                         lsu_start_o = !lsu_busy_i;
                         stall_o     = lsu_wait_i ? STALL_SPM : STALL_MEM;
                     end
-                K_MULDIV:
+                K_MULDIV: begin
+                    val_sel = VAL_MULDIV;
                     if (md_done) begin
-                        done = 1'b1; we = 1'b1; val = md_y;
+                        done = 1'b1; we = 1'b1;
                     end else begin
                         md_start = !md_busy;
                         stall_o  = STALL_MULDIV;
                     end
+                end
                 K_CSR:
                     if (csr_ok_i) begin
-                        done = 1'b1; we = 1'b1; val = csr_rdata_i;
+                        done = 1'b1; we = 1'b1; val_sel = VAL_CSR;
                     end else begin
-                        trap = 1'b1; cause = CAUSE_ILLEGAL; tval = {32'd0, insn};
+                        trap = 1'b1; val_sel = VAL_INSN;
                     end
                 K_FENCE_I: begin
-                    done = 1'b1; fence_i = 1'b1; redirect = 1'b1; target = {32'd0, pc_4};
+                    done = 1'b1; fence_i = 1'b1; redirect = 1'b1;
                 end
                 K_ECALL: begin
-                    trap = 1'b1; cause = CAUSE_ECALL;
+                    trap = 1'b1; cause = CAUSE_ECALL; val_sel = VAL_INSN;
                 end
                 K_EBREAK: begin
-                    trap = 1'b1; cause = CAUSE_BREAKPOINT; tval = x_pc_q;
+                    trap = 1'b1; cause = CAUSE_BREAKPOINT; val_sel = VAL_PC;
                 end
                 K_MRET: begin
-                    done = 1'b1; redirect = 1'b1; target = mepc_i;
+                    done = 1'b1; redirect = 1'b1;
                 end
                 K_WFI:
                     if (HAS_DLP != 0 || wake_i) done = 1'b1;
@@ -286,25 +298,44 @@ module dlp_scalar #(
                     else stall_o = STALL_SYNC;
                 K_EXIT:
                     if (iss_idle_i == 4'b1111) begin
-                        done = 1'b1; ends = 1'b1; val = {32'd0, rs1_v[31:0]};
+                        done = 1'b1; ends = 1'b1;
                     end else
                         stall_o = STALL_SYNC;
                 K_CMD:
                     if (iss_ready_i) done = 1'b1;
                     else stall_o = STALL_QUEUE;
                 default: begin
-                    trap = 1'b1; cause = CAUSE_ILLEGAL; tval = {32'd0, insn};
+                    trap = 1'b1; val_sel = VAL_INSN;
                 end
             endcase
         else if (have)
             stall_o = hazard ? STALL_MEM : STALL_NONE;
         else if (bad) begin
-            trap  = !stop_i;
-            cause = code_ok ? CAUSE_FETCH_BUS : CAUSE_FETCH_UNMAPPED;
-            tval  = x_pc_q;
+            trap    = !stop_i;
+            cause   = code_ok ? CAUSE_FETCH_BUS : CAUSE_FETCH_UNMAPPED;
+            val_sel = VAL_PC;
         end else if (run_q && !sleep_q)
             stall_o = !x_read_q && x_jump_q ? STALL_BRANCH : STALL_FETCH;
     end
+
+    // ---- value for write back, of rd or of mtval.  Bit 0 of the target of jalr is 0
+    reg [63:0]  val;
+    always @* begin
+        case (val_sel)
+            VAL_ALU:    val = {alu_y[63:1], alu_y[0] && kind != K_JALR};
+            VAL_MULDIV: val = md_y;
+            VAL_LOADED: val = loaded;
+            VAL_CSR:    val = csr_rdata_i;
+            VAL_PC_4:   val = {32'd0, pc_4};
+            VAL_PC_D:   val = {{31{pc_d[32]}}, pc_d};
+            VAL_INSN:   val = kind == K_ECALL ? 64'd0 : {32'd0, insn};
+            default:    val = x_pc_q;
+        endcase
+        if (word && (val_sel == VAL_ALU || val_sel == VAL_MULDIV)) val[63:32] = {32{val[31]}};
+    end
+
+    // target of a jump that is registered first: jalr, mret, or branch and fence.i
+    wire [63:0] target = kind == K_JALR ? {sum[63:1], 1'b0} : kind == K_MRET ? mepc_i : {32'd0, pc_d[31:0]};
 
     wire no_handler = mtvec_i == 64'd0;
     wire unused_ok  = &{1'b0, start_pc_i[1:0], cause[7:6]};
@@ -319,17 +350,29 @@ module dlp_scalar #(
     assign ic_x_addr_o  = x_pc_q[31:0];
     assign ic_inv_o     = fence_i || start_i;
 
+    // ---- stored value: in every place of its size in a word, so that it is in its own
+    reg  [63:0] mem_wdata;
+    reg  [7:0]  mem_be;
+    always @*
+        case (f3[1:0])
+            2'd0:    begin mem_wdata = {8{rs2_v[7:0]}};  mem_be = 8'h01; end
+            2'd1:    begin mem_wdata = {4{rs2_v[15:0]}}; mem_be = 8'h03; end
+            2'd2:    begin mem_wdata = {2{rs2_v[31:0]}}; mem_be = 8'h0f; end
+            default: begin mem_wdata = rs2_v;            mem_be = 8'hff; end
+        endcase
+
     // ---- other units
-    assign mem_addr_o   = alu_y;
-    assign mem_wdata_o  = rs2_v;
-    assign mem_size_o   = f3;
+    assign mem_addr_o   = sum;
+    assign mem_wdata_o  = mem_wdata;
+    assign mem_be_o     = mem_be << sum[2:0];
+    assign mem_size_o   = f3[1:0];
     assign mem_write_o  = kind == K_STORE;
     assign csr_en_o     = have && kind == K_CSR;
     assign csr_commit_o = done && kind == K_CSR;
     assign csr_rs1_o    = rs1_v;
-    assign csr_trap_o   = trap;
-    assign csr_cause_o  = cause[5:0];
-    assign csr_tval_o   = tval;
+    assign csr_trap_o   = w_trap_q;
+    assign csr_cause_o  = w_cause_q;
+    assign csr_tval_o   = w_val_q;
     assign retire_o     = done;
     assign iss_valid_o  = HAS_DLP != 0 && act && kind == K_CMD;
     assign iss_after_o  = {insn[F_CMD_AFTER_HI_LSB], insn[F_CMD_AFTER_LO_MSB:F_CMD_AFTER_LO_LSB]};
@@ -360,6 +403,8 @@ module dlp_scalar #(
         w_trap_q     <= trap;
         w_we_q       <= rst_n && done && we && rd != 5'd0;
         w_load_q     <= done && load;
+        size_q       <= f3;
+        offset_q     <= sum[2:0];
         exit_valid_o <= rst_n && done && ends;
         trap_valid_o <= rst_n && trap && no_handler;
         if (done || trap) begin
@@ -367,7 +412,7 @@ module dlp_scalar #(
             w_cause_q <= cause[5:0];
             w_insn_q  <= insn;
             w_pc_q    <= x_pc_q;
-            w_val_q   <= trap ? tval : val;
+            w_val_q   <= val;
         end
 
         if (!rst_n) begin

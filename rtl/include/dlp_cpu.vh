@@ -21,7 +21,8 @@ localparam [4:0] K_ILLEGAL = 5'd0,
                  K_CFG     = 5'd16,    // dlp.cfg, dlp.cfg2, dlp.vset
                  K_SYNC    = 5'd17,
                  K_EXIT    = 5'd18,
-                 K_CMD     = 5'd19;
+                 K_CMD     = 5'd19,
+                 K_AUIPC   = 5'd20;    // rd <- pc + imm
 
 localparam [3:0] ALU_ADD  = 4'd0,
                  ALU_SUB  = 4'd1,
@@ -33,6 +34,16 @@ localparam [3:0] ALU_ADD  = 4'd0,
                  ALU_SRA  = 4'd7,
                  ALU_OR   = 4'd8,
                  ALU_AND  = 4'd9;
+
+// where the value of an instruction, or of mtval, comes from
+localparam [2:0] VAL_ALU    = 3'd0,
+                 VAL_MULDIV = 3'd1,
+                 VAL_LOADED = 3'd2,
+                 VAL_CSR    = 3'd3,
+                 VAL_PC_4   = 3'd4,
+                 VAL_PC_D   = 3'd5,    // pc + displacement
+                 VAL_INSN   = 3'd6,
+                 VAL_PC     = 3'd7;
 
 // why the execute stage did not finish an instruction in a cycle: numbers of the stall counters
 localparam [2:0] STALL_NONE   = 3'd0,

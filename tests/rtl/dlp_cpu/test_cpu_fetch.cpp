@@ -211,7 +211,7 @@ static void instructions_take_the_cycles_that_the_page_promises(void **)
     assert_int_equal(warm({R(OP(MUL), 6, 0, 23)}), 6);
     assert_int_equal(warm({R(OP(MUL), 6, 0, 5)}), 4);
     assert_int_equal(warm({R(OP(MULW), 6, 23, 23)}), 4);
-    assert_int_equal(warm({R(OP(MULHU), 6, 23, 23)}), 8);
+    assert_int_equal(warm({R(OP(MULHU), 6, 23, 23)}), 7);
     assert_int_equal(warm({R(OP(DIVU), 6, 23, 0)}), 4);
     assert_int_equal(warm({R(OP(DIVU), 6, 23, 20)}), 1 + 4 + 48 + 1);
     assert_int_equal(warm({R(OP(REM), 6, 20, 23)}), 1 + 4 + 32 + 2);
