@@ -15,7 +15,7 @@ enum {
     DLP_T_MMIO        = 0,
     DLP_T_MULW        = 3,
     DLP_T_MUL         = 5,
-    DLP_T_MULH        = 7,
+    DLP_T_MULH        = 6,
     DLP_T_DIV         = 4,      /* and a cycle for each bit of the dividend rounded up to 16, and for each 16 leading zeros */
     DLP_T_DIV_ZERO    = 2,
     DLP_T_ICACHE_MISS = 30,
