@@ -62,8 +62,9 @@ module dlp_counters #(
         {ONE-1{1'b0}}, stall_i == STALL_FETCH};
     wire [ONE*LANES-1:0] stay = ~({{ONE*(LANES-1){1'b0}}, {ONE{1'b1}}} << ({1'b0, turn_q, 2'b00} + {3'd0, turn_q}));   // ONE * turn_q
 
+    wire [63:0] total_at = total[index_i];
     always @*
-        if (re_i) value_o = ((first_q && index_i >= turn_q) ? 64'd0 : total[index_i]) + {{(64-MANY){1'b0}}, lane(index_i)};
+        if (re_i) value_o = ((first_q && index_i >= turn_q) ? 64'd0 : total_at) + {{(64-MANY){1'b0}}, lane(index_i)};
         else      value_o = 64'd0;
 
     always @(posedge clk)

@@ -135,7 +135,8 @@ module dlp_scalar #(
     wire [32:0] disp;
     wire [1:0]  cfg_we;
     wire [2:0]  f3 = insn[F_FUNCT3_MSB:F_FUNCT3_LSB];
-    wire [4:0]  rs1, rd = insn[F_RD_MSB:F_RD_LSB], rs2 = insn[F_RS2_MSB:F_RS2_LSB];
+    wire [4:0]  rs1;
+    wire [4:0]  rd = insn[F_RD_MSB:F_RD_LSB], rs2 = insn[F_RS2_MSB:F_RS2_LSB];
 
     dlp_decode #(.HAS_DLP(HAS_DLP)) u_decode (
         .valid_i(have), .insn_i(insn), .kind_o(kind), .use_rs1_o(use_rs1), .use_rs2_o(use_rs2), .use_rd_o(use_rd),
