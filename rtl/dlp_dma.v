@@ -102,235 +102,273 @@ module dlp_dma #(
     localparam RB    = 8 * ROW_BYTES;
     localparam DEPTH = IO != 0 ? 128 : 8;  // rows between reader and aligner: covers the latency of the bus
     localparam BURST = 16;                 // rows of a bus burst: DEPTH / BURST full bursts are in flight
+    localparam BB    = $clog2(BURST);
     localparam CB    = $clog2(DEPTH + 1);
     localparam [31:0] DEPTH_W = DEPTH;
-    localparam [1:0] M_NRAM = 2'd0, M_WRAM = 2'd1, M_GDRAM = 2'd2;   // as dlp_dma_check gives them
+    localparam [1:0] M_NRAM = 2'd0, M_WRAM = 2'd1, M_GDRAM = 2'd2;    // as dlp_dma_check gives them
+
+    // Of a command that has been judged, a segment lies in a scratchpad, so its length is a scratchpad offset, and where there is more than one
+    // segment the strides are offsets, too.  Strides that are not used may be anything.
+    localparam SB = NRAM_BYTES > WRAM_BYTES ? $clog2(NRAM_BYTES) : $clog2(WRAM_BYTES);   // bits of a scratchpad offset
+    localparam GB = $clog2({1'b0, GDRAM_BYTES});
+    localparam AB = IO != 0 && GB > SB ? GB : SB;      // bits of an offset
+    localparam TB = AB < 32 ? AB : 32;                 // bits of a stride
 
     // ---- c: a command is taken and checked
-    reg         c_busy_q;
-    reg         c_ready_q;             // checked and good
-    reg         c_bad_q;               // checked and refused
-    reg         c_two_q;
-    reg  [63:0] c_rd_q, c_rs1_q, c_rs2_q;
-    reg  [95:0] c_cfg_q;
-    wire        s_load, s_leave, r_load, check_done;
-    wire [7:0]  check_fault;
-    wire [63:0] check_addr;
+    wire        c_busy, c_load, c_judged, c_code;
+    reg         c_bad_q;               // refused
+    wire        s_load, s_leave, r_load;
+    wire [7:0]  c_fault;
+    wire [63:0] c_addr;
     wire [1:0]  dst_mem, src_mem;
-    wire [39:0] dst_off, src_off;
-    wire        take  = cmd_valid_i && cmd_ready_o;
-    wire        two_d = cmd_op_i[3:0] == (IO != 0 ? IOP_COPY2 : MVOP_COPY2);
-    wire        c_good = c_ready_q || (check_done && check_fault == FAULT_NONE);
-    wire [15:0] c_rows = c_two_q ? c_cfg_q[79:64] : 16'd1;
+    wire [39:0] c_off, c_src;
+    wire [31:0] c_last, c_dstride, c_sstride;
+    wire [15:0] c_more;
+    wire        r_valid;
+    wire        take   = cmd_valid_i && cmd_ready_o;
+    wire        c_good = c_judged && c_fault == FAULT_NONE;
+    wire        c_end  = c_bad_q && idle;              // all older ones are done
+    wire        idle;
 
-    assign cmd_ready_o = !c_busy_q || r_load;
+    assign cmd_ready_o = !c_busy || r_load;
 
     dlp_dma_check #(.IO(IO), .NRAM_BYTES(NRAM_BYTES), .WRAM_BYTES(WRAM_BYTES), .GDRAM_BYTES(GDRAM_BYTES)) u_check (
-        .clk(clk), .rst_n(rst_n), .start_i(take), .two_d_i(take ? two_d : c_two_q), .rd_i(take ? cmd_rd_i : c_rd_q), .rs1_i(take ? cmd_rs1_i : c_rs1_q),
-        .rs2_i(c_rs2_q), .cfg_i(take ? cmd_cfg_i : c_cfg_q), .done_o(check_done), .fault_o(check_fault), .addr_o(check_addr),
-        .dst_mem_o(dst_mem), .src_mem_o(src_mem), .dst_o(dst_off), .src_o(src_off)
-    );
-
-    // ---- p: commands between reader and aligner
-    wire            p_room, p_valid;
-    wire [2:0]      p_count;
-    wire [1:0]      p_mem;             // destination
-    wire [ROWB-1:0] p_src, p_sstride;  // modulo the row
-    wire [39:0]     p_dst;
-    wire [31:0]     p_bytes, p_dstride;
-    wire [15:0]     p_rows;
-    wire [63:0]     p_addr;            // of the operand in GDRAM: for a bus error
-    dlp_fifo #(.WIDTH(2 + 2*ROWB + 40 + 32 + 32 + 16 + 64), .DEPTH(4), .FALL_THROUGH(1)) u_pending (
-        .clk(clk), .rst_n(rst_n), .in_valid_i(r_load), .in_ready_o(p_room),
-        .in_data_i({dst_mem, src_off[ROWB-1:0], c_cfg_q[32 +: ROWB], dst_off, c_rs2_q[31:0], c_cfg_q[31:0], c_rows, src_mem == M_GDRAM ? c_rs1_q : c_rd_q}),
-        .out_valid_o(p_valid), .out_ready_i(s_load), .out_data_o({p_mem, p_src, p_sstride, p_dst, p_bytes, p_dstride, p_rows, p_addr}), .count_o(p_count)
+        .clk(clk), .rst_n(rst_n), .take_i(take), .two_d_i(cmd_op_i[3:0] == (IO != 0 ? IOP_COPY2 : MVOP_COPY2)), .rd_i(cmd_rd_i), .rs1_i(cmd_rs1_i),
+        .rs2_i(cmd_rs2_i), .cfg_i(cmd_cfg_i), .hold_i(r_valid), .leave_i(r_load || c_end), .busy_o(c_busy), .load_o(c_load), .judged_o(c_judged),
+        .fault_o(c_fault), .addr_o(c_addr), .dst_mem_o(dst_mem), .src_mem_o(src_mem), .code_o(c_code), .offset_o(c_off), .src_o(c_src),
+        .last_o(c_last), .dst_stride_o(c_dstride), .src_stride_o(c_sstride), .more_o(c_more)
     );
 
     // ---- reader
-    reg  [CB-1:0] reserved_q;          // rows asked for and not yet taken by the aligner
+    reg  [CB-1:0] room_q;              // places of the row queue that are not reserved for rows asked for
     reg  [1:0]    r_mem_q;             // memory that the reader reads
-    reg  [8:0]    r_beat_q;            // rows of the burst already asked for (scratchpads)
-    wire          r_valid, r_last, r_ready, pop;
-    wire [39:0]   r_addr;
-    wire [8:0]    r_rows;
-    wire [CB-1:0] room = DEPTH_W[CB-1:0] - reserved_q;
+    wire          r_ready, pop;
+    wire [AB-1:0] r_addr;
+    wire [BB-1:0] r_len;
+    wire          bus_read = IO != 0 && r_mem_q == M_GDRAM;
 
-    dlp_dma_walk #(.ROW_BYTES(ROW_BYTES), .MAX_ROWS(BURST)) u_read (
-        .clk(clk), .rst_n(rst_n), .load_i(r_load), .addr_i(src_off), .bytes_i(c_rs2_q[31:0]), .stride_i(c_cfg_q[63:32]), .segments_i(c_rows),
-        .burst_valid_o(r_valid), .burst_ready_i(r_ready), .burst_addr_o(r_addr), .burst_rows_o(r_rows), .last_o(r_last)
+    dlp_dma_walk #(.ROW_BYTES(ROW_BYTES), .MAX_ROWS(BURST), .ADDR_BITS(AB), .LEN_BITS(SB), .STRIDE_BITS(TB)) u_read (
+        .clk(clk), .rst_n(rst_n), .load_i(c_load), .addr_i(c_off[AB-1:0]), .last_i(c_last[SB-1:0]), .stride_i(c_sstride[TB-1:0]), .more_i(c_more),
+        .start_i(r_load), .single_i(!bus_read), .burst_valid_o(r_valid), .burst_ready_i(r_ready), .burst_addr_o(r_addr), .burst_len_o(r_len)
     );
-    // MOVE: the next command may read what this one writes
-    assign r_load = c_good && p_room && !r_valid && (src_mem == r_mem_q || reserved_q == {CB{1'b0}})
-                 && (IO != 0 || (p_count == 3'd0 && (!s_busy_q || s_leave)));
 
-    wire   bus_read  = IO != 0 && r_mem_q == M_GDRAM;
-    assign arvalid_o = bus_read && r_valid && {{9-CB{1'b0}}, room} >= r_rows;
-    assign araddr_o  = r_addr;
-    assign arlen_o   = r_rows[7:0] - 8'd1;
+    wire   r_fits    = r_valid && room_q > {{CB-BB{1'b0}}, r_len};
+    wire   r_taken   = r_fits && r_ready;
+    assign arvalid_o = bus_read && r_fits;
+    assign araddr_o  = {{40-AB{1'b0}}, r_addr};
+    assign arlen_o   = {{8-BB{1'b0}}, r_len};
     assign rready_o  = 1'b1;           // room is reserved before a burst is asked for
-    wire   ar_taken  = arvalid_o && arready_i;
 
-    wire          spm_ask   = !bus_read && r_valid && room != {CB{1'b0}};
-    wire          spm_taken = spm_ask && (r_mem_q == M_NRAM ? nr_req_ready_i : wr_req_ready_i);
-    wire [8:0]    r_beat_1  = r_beat_q + 9'd1;
-    wire [39:0]   spm_row   = (r_addr >> ROWB) + {31'd0, r_beat_q};
-    assign nr_req_valid_o = spm_ask && r_mem_q == M_NRAM;
+    wire [AB+15:0] r_row = {16'd0, r_addr} >> ROWB;
+    assign nr_req_valid_o = r_fits && r_mem_q == M_NRAM;
     assign nr_req_write_o = 1'b0;
-    assign nr_req_row_o   = spm_row[15:0];
+    assign nr_req_row_o   = r_row[15:0];
     assign nr_req_be_o    = {ROW_BYTES{1'b0}};
     assign nr_req_wdata_o = {RB{1'b0}};
-    assign wr_req_valid_o = spm_ask && r_mem_q == M_WRAM;
+    assign wr_req_valid_o = r_fits && !bus_read && r_mem_q != M_NRAM;
     assign wr_req_write_o = 1'b0;
-    assign wr_req_row_o   = spm_row[15:0];
+    assign wr_req_row_o   = r_row[15:0];
     assign wr_req_be_o    = {ROW_BYTES{1'b0}};
     assign wr_req_wdata_o = {RB{1'b0}};
-    assign r_ready        = bus_read ? ar_taken : spm_taken && r_beat_1 == r_rows;
+    assign r_ready        = r_fits && (bus_read ? arready_i : r_mem_q == M_NRAM ? nr_req_ready_i : wr_req_ready_i);
 
     // ---- row queue; a bus error travels with its row
-    wire          q_in = bus_read ? rvalid_i : nr_rsp_valid_i || wr_rsp_valid_i;
     wire          q_valid, q_error;
     wire [RB-1:0] q_data;
-    reg  [RB-1:0] q_row;
-    always @* begin
-        q_row = rdata_i;
-        if (!bus_read) q_row = nr_rsp_valid_i ? nr_rsp_rdata_i : wr_rsp_rdata_i;
-    end
-    dlp_dma_queue #(.WIDTH(RB + 1), .DEPTH(DEPTH)) u_rows (
-        .clk(clk), .rst_n(rst_n), .in_valid_i(q_in), .in_data_i({bus_read && rresp_i != 2'b00, q_row}),
-        .out_valid_o(q_valid), .out_ready_i(pop), .out_data_o({q_error, q_data})
-    );
+    generate if (IO != 0) begin : g_rows
+        // a row of a scratchpad spends a cycle in a register, which is zero while another memory is read: then an OR is all that joins them
+        reg          spm_q;
+        reg [RB-1:0] nram_q, wram_q;
+        always @(posedge clk) begin
+            spm_q <= rst_n && (nr_rsp_valid_i || wr_rsp_valid_i);
+            if (r_load && src_mem != M_NRAM) nram_q <= {RB{1'b0}};
+            else if (nr_rsp_valid_i)         nram_q <= nr_rsp_rdata_i;
+            if (r_load && src_mem != M_WRAM) wram_q <= {RB{1'b0}};
+            else if (wr_rsp_valid_i)         wram_q <= wr_rsp_rdata_i;
+        end
+        dlp_dma_queue #(.WIDTH(RB + 1), .DEPTH(DEPTH)) u_rows (
+            .clk(clk), .rst_n(rst_n), .in_valid_i(bus_read ? rvalid_i : spm_q),
+            .in_data_i({bus_read && rresp_i != 2'b00, nram_q | wram_q | (rdata_i & {RB{bus_read}})}),
+            .out_valid_o(q_valid), .out_ready_i(pop), .out_data_o({q_error, q_data})
+        );
+    end else begin : g_rows
+        dlp_dma_queue #(.WIDTH(RB), .DEPTH(DEPTH)) u_rows (
+            .clk(clk), .rst_n(rst_n), .in_valid_i(nr_rsp_valid_i || wr_rsp_valid_i), .in_data_i(r_mem_q == M_NRAM ? nr_rsp_rdata_i : wr_rsp_rdata_i),
+            .out_valid_o(q_valid), .out_ready_i(pop), .out_data_o(q_data)
+        );
+        assign q_error = 1'b0;
+    end endgenerate
 
-    // ---- s: aligner
-    wire          a_busy, a_valid, a_ready, a_last, a_error;
-    wire [39:0]   a_addr;
-    wire [RB-1:0] a_data;
+    // ---- s: aligner and writer
+    wire            p_valid;           // the next command for them
+    wire [1:0]      p_mem;             // its destination
+    wire [ROWB-1:0] p_src, p_sstride;  // modulo the row
+    wire [AB-1:0]   p_dst;
+    wire [SB-1:0]   p_last;
+    wire [TB-1:0]   p_dstride;
+    wire [15:0]     p_more;
+    wire            a_busy, a_valid, a_ready, a_last, a_error;
+    wire [SB-1:ROWB] a_row;
+    wire [RB-1:0]   a_data;
     wire [ROW_BYTES-1:0] a_be;
-    reg           s_busy_q;
-    reg  [1:0]    s_mem_q;
-    reg  [63:0]   s_addr_q;
+    wire            w_busy, w_ready;
+    reg             s_busy_q;
+    reg  [1:0]      s_mem_q;
+    wire            bus_write = IO != 0 && s_mem_q == M_GDRAM;
 
-    dlp_dma_align #(.ROW_BYTES(ROW_BYTES)) u_align (
-        .clk(clk), .rst_n(rst_n), .load_i(s_load), .src_i(p_src), .dst_i(p_dst), .bytes_i(p_bytes),
-        .src_stride_i(p_sstride), .dst_stride_i(p_dstride), .segments_i(p_rows), .busy_o(a_busy),
+    dlp_dma_align #(.ROW_BYTES(ROW_BYTES), .ADDR_BITS(SB), .LEN_BITS(SB)) u_align (
+        .clk(clk), .rst_n(rst_n), .load_i(s_load), .src_i(p_src), .dst_i(p_dst[SB-1:0]), .last_i(p_last),
+        .src_stride_i(p_sstride), .dst_stride_i(p_dstride[SB-1:0]), .more_i(p_more), .busy_o(a_busy),
         .in_valid_i(q_valid), .in_ready_o(pop), .in_data_i(q_data), .in_error_i(q_error), .error_o(a_error),
-        .out_valid_o(a_valid), .out_ready_i(a_ready), .out_addr_o(a_addr), .out_data_o(a_data), .out_be_o(a_be), .out_last_o(a_last)
+        .out_valid_o(a_valid), .out_ready_i(a_ready), .out_row_o(a_row), .out_data_o(a_data), .out_be_o(a_be), .out_last_o(a_last)
     );
-
-    // ---- s: writer
-    wire       bus_write = IO != 0 && s_mem_q == M_GDRAM;
-    wire       w_busy, w_ready, aw_taken;
-    wire [8:0] aw_rows;
-    // write addresses taken and responses received, ever, modulo 256; they differ by 65 at most
-    reg  [7:0] aw_total_q, b_total_q;
-    wire [7:0] outstanding = aw_total_q - b_total_q;
-
-    dlp_dma_put #(.ROW_BYTES(ROW_BYTES), .MAX_ROWS(BURST)) u_put (
-        .clk(clk), .rst_n(rst_n), .load_i(IO != 0 && s_load && p_mem == M_GDRAM), .addr_i(p_dst), .bytes_i(p_bytes),
-        .stride_i(p_dstride), .segments_i(p_rows), .hold_i(outstanding[6]), .busy_o(w_busy),
-        .row_valid_i(bus_write && a_valid), .row_ready_o(w_ready), .awvalid_o(awvalid_o), .awready_i(awready_i), .awaddr_o(awaddr_o), .awlen_o(awlen_o),
-        .wvalid_o(wvalid_o), .wready_i(wready_i), .wlast_o(wlast_o), .aw_taken_o(aw_taken), .aw_rows_o(aw_rows)
-    );
-    assign wdata_o  = a_data;
-    assign wstrb_o  = a_be;
-    assign bready_o = 1'b1;
-
-    wire [39:0] a_row = a_addr >> ROWB;
+    assign wdata_o        = a_data;
+    assign wstrb_o        = a_be;
+    assign bready_o       = 1'b1;
     assign nw_req_valid_o = a_valid && s_mem_q == M_NRAM;
     assign nw_req_write_o = 1'b1;
-    assign nw_req_row_o   = a_row[15:0];
+    assign nw_req_row_o   = {{16-SB+ROWB{1'b0}}, a_row};
     assign nw_req_be_o    = a_be;
     assign nw_req_wdata_o = a_data;
-    assign ww_req_valid_o = a_valid && s_mem_q == M_WRAM;
+    assign ww_req_valid_o = a_valid && !bus_write && s_mem_q != M_NRAM;
     assign ww_req_write_o = 1'b1;
-    assign ww_req_row_o   = a_row[15:0];
+    assign ww_req_row_o   = {{16-SB+ROWB{1'b0}}, a_row};
     assign ww_req_be_o    = a_be;
     assign ww_req_wdata_o = a_data;
     assign a_ready = bus_write ? w_ready : s_mem_q == M_NRAM ? nw_req_ready_i : ww_req_ready_i;
 
-    // ---- t: commands that have put away all their rows wait for their write responses, oldest first
-    wire        t_room, t_valid, t_write, t_rerror;
-    wire [2:0]  t_count;
-    wire [7:0]  t_total;               // aw_total_q when it left s: its last response is number t_total
-    wire [63:0] t_addr;
-    reg         t_werror_q;            // of the oldest command that writes GDRAM
-    wire        b_in    = bvalid_i && IO != 0;
-    wire        b_bad   = b_in && bresp_i != 2'b00;
-    wire [7:0]  t_short = b_total_q - t_total;     // negative: responses are missing
-    wire        t_end   = t_valid && (!t_short[7] || (b_in && t_short == 8'hff));
-    // when the oldest ends, a response in this cycle is its last: the addresses of the next one have only now been loaded, or it ended with
-    // the response before and writes no GDRAM
-    wire        t_werr  = t_write && (t_werror_q || b_bad);
-    assign      s_leave = s_busy_q && t_room && !a_busy && !a_valid && !w_busy;
+    // ---- what comes before and after the aligner
+    wire        t_end;                 // the oldest command is done
+    wire [7:0]  t_fault;
+    wire [39:0] t_addr;
+    // its last row is out, or goes out now; MOVE waits for the next cycle: there the command port would depend on the scratchpads
+    wire        s_done = s_busy_q && !a_busy && (!a_valid || (IO != 0 && a_ready)) && !w_busy;
+    generate if (IO != 0) begin : g_io
+        // p: commands between reader and aligner
+        wire          p_room, p_code;
+        wire [2:0]    p_count;
+        wire [AB-1:0] p_from;
+        dlp_fifo #(.WIDTH(3 + 2*AB + SB + ROWB + TB + 16), .DEPTH(4)) u_pending (
+            .clk(clk), .rst_n(rst_n), .in_valid_i(r_load), .in_ready_o(p_room),
+            .in_data_i({c_code, dst_mem, c_src[AB-1:0], c_off[AB-1:0], c_last[SB-1:0], c_sstride[ROWB-1:0], c_dstride[TB-1:0], c_more}),
+            .out_valid_o(p_valid), .out_ready_i(s_load), .out_data_o({p_code, p_mem, p_from, p_dst, p_last, p_sstride, p_dstride, p_more}), .count_o(p_count)
+        );
+        assign p_src = p_from[ROWB-1:0];
+        // rows of two memories do not mix in the row queue
+        assign r_load = c_good && p_room && !r_valid && (src_mem == r_mem_q || room_q == DEPTH_W[CB-1:0]);
 
-    dlp_fifo #(.WIDTH(8 + 1 + 1 + 64), .DEPTH(4), .FALL_THROUGH(1)) u_waiting (
-        .clk(clk), .rst_n(rst_n), .in_valid_i(s_leave), .in_ready_o(t_room), .in_data_i({aw_total_q, bus_write, a_error, s_addr_q}),
-        .out_valid_o(t_valid), .out_ready_i(t_end), .out_data_o({t_total, t_write, t_rerror, t_addr}), .count_o(t_count)
-    );
+        // write addresses taken and responses received, ever, modulo 256; they differ by 65 at most
+        reg  [7:0]    aw_total_q, b_total_q;
+        wire [7:0]    outstanding = aw_total_q - b_total_q;
+        wire          aw_taken, w_burst;
+        reg           w_start_q;
+        assign w_busy = w_start_q || w_burst;
+        wire [AB-1:0] aw_addr;
+        wire [BB-1:0] aw_len;
+        dlp_dma_put #(.ROW_BYTES(ROW_BYTES), .MAX_ROWS(BURST), .ADDR_BITS(AB), .LEN_BITS(SB), .STRIDE_BITS(TB)) u_put (
+            .clk(clk), .rst_n(rst_n), .load_i(s_load), .start_i(w_start_q), .addr_i(p_dst), .last_i(p_last), .stride_i(p_dstride), .more_i(p_more),
+            .hold_i(outstanding[6]), .busy_o(w_burst), .row_valid_i(bus_write && a_valid), .row_ready_o(w_ready), .row_last_i(a_last), .row_i(a_row[ROWB +: BB]),
+            .awvalid_o(awvalid_o), .awready_i(awready_i), .awaddr_o(aw_addr), .awlen_o(aw_len),
+            .wvalid_o(wvalid_o), .wready_i(wready_i), .wlast_o(wlast_o), .aw_taken_o(aw_taken)
+        );
+        assign awaddr_o = {{40-AB{1'b0}}, aw_addr};
+        assign awlen_o  = {{8-BB{1'b0}}, aw_len};
+
+        // t: commands that have put away all their rows wait for their write responses, oldest first
+        reg           s_code_q;
+        reg  [AB-1:0] s_addr_q;        // of the operand in GDRAM: for a bus error
+        wire          t_room, t_valid, t_write, t_rerror, t_code;
+        wire [2:0]    t_count;
+        wire [7:0]    t_total;         // aw_total_q when it left s: its last response is number t_total
+        wire [AB-1:0] t_off;
+        reg           t_werror_q;      // of the oldest command that writes GDRAM
+        wire          b_bad   = bvalid_i && bresp_i != 2'b00;
+        wire [7:0]    t_short = b_total_q - t_total;   // negative: responses are missing
+        // when the oldest ends, a response in this cycle is its last: the addresses of the next one have only now been loaded, or it ended with
+        // the response before and writes no GDRAM
+        wire          t_werr  = t_write && (t_werror_q || b_bad);
+        dlp_fifo #(.WIDTH(8 + 3 + AB), .DEPTH(4), .FALL_THROUGH(1)) u_waiting (
+            .clk(clk), .rst_n(rst_n), .in_valid_i(s_leave), .in_ready_o(t_room), .in_data_i({aw_total_q, bus_write, a_error, s_code_q, s_addr_q}),
+            .out_valid_o(t_valid), .out_ready_i(t_end), .out_data_o({t_total, t_write, t_rerror, t_code, t_off}), .count_o(t_count)
+        );
+        assign s_leave = s_done && t_room;
+        assign t_end   = t_valid && (!t_short[7] || (bvalid_i && t_short == 8'hff));
+        assign t_fault = t_rerror ? FAULT_CMD_BUS_READ : t_werr ? FAULT_CMD_BUS_WRITE : FAULT_NONE;
+        assign t_addr  = {{40-AB{1'b0}}, t_off} | (t_code ? MEM_CODE_BASE : MEM_GDRAM_BASE);
+        assign idle    = !p_valid && !s_busy_q && t_count == 3'd0;
+
+        always @(posedge clk) begin
+            w_start_q <= rst_n && s_load && p_mem == M_GDRAM;
+            if (!rst_n) begin
+                aw_total_q <= 8'd0;
+                b_total_q  <= 8'd0;
+                t_werror_q <= 1'b0;
+            end else if (busy_o) begin
+                if (aw_taken) aw_total_q <= aw_total_q + 8'd1;
+                if (bvalid_i) b_total_q  <= b_total_q + 8'd1;
+                if (t_end && t_write) t_werror_q <= 1'b0;
+                else if (b_bad)       t_werror_q <= 1'b1;
+            end
+            if (s_load) begin
+                s_code_q <= p_code;
+                s_addr_q <= p_mem == M_GDRAM ? p_dst : p_from;
+            end
+        end
+        wire unused_ok = &{1'b0, p_count, outstanding};
+    end else begin : g_move
+        // the next command may read what this one writes: it starts when nothing is left of this one, and goes to reader and aligner at once
+        assign r_load    = c_good && (!s_busy_q || s_leave);
+        assign p_valid   = r_load;
+        assign p_mem     = dst_mem;
+        assign p_src     = c_src[ROWB-1:0];
+        assign p_dst     = c_off[AB-1:0];
+        assign p_last    = c_last[SB-1:0];
+        assign p_sstride = c_sstride[ROWB-1:0];
+        assign p_dstride = c_dstride[TB-1:0];
+        assign p_more    = c_more;
+        assign w_busy    = 1'b0;
+        assign w_ready   = 1'b0;
+        assign s_leave   = s_done;
+        assign t_end     = s_leave;
+        assign t_fault   = FAULT_NONE;
+        assign t_addr    = 40'd0;
+        assign idle      = !s_busy_q;
+        assign awvalid_o = 1'b0;
+        assign awaddr_o  = 40'd0;
+        assign awlen_o   = 8'd0;
+        assign wvalid_o  = 1'b0;
+        assign wlast_o   = 1'b0;
+        wire unused_ok   = &{1'b0, c_code, a_last, a_error, rdata_i, rresp_i, rvalid_i, arready_i, awready_i, wready_i, bvalid_i, bresp_i};
+    end endgenerate
 
     assign s_load = p_valid && (!s_busy_q || s_leave);
-    assign busy_o = c_busy_q || p_count != 3'd0 || s_busy_q || t_count != 3'd0;
+    assign busy_o = c_busy || !idle;
 
     always @(posedge clk) begin
-        done_valid_o <= 1'b0;
+        done_valid_o <= rst_n && (t_end || c_end);
         if (!rst_n) begin
-            c_busy_q   <= 1'b0;
-            c_ready_q  <= 1'b0;
-            c_bad_q    <= 1'b0;
-            s_busy_q   <= 1'b0;
-            reserved_q <= {CB{1'b0}};
-            r_mem_q    <= M_NRAM;
-            r_beat_q   <= 9'd0;
-            aw_total_q <= 8'd0;
-            b_total_q  <= 8'd0;
-            t_werror_q <= 1'b0;
-        end else if (busy_o || take) begin
-            if (check_done) begin
-                c_ready_q <= check_fault == FAULT_NONE;
-                c_bad_q   <= check_fault != FAULT_NONE;
-            end
-            if (r_load) begin
-                c_busy_q  <= 1'b0;
-                c_ready_q <= 1'b0;
-                r_mem_q   <= src_mem;
-                r_beat_q  <= 9'd0;
-            end else if (spm_taken)
-                r_beat_q <= r_beat_1 == r_rows ? 9'd0 : r_beat_1;
-            reserved_q <= reserved_q + (ar_taken ? r_rows[CB-1:0] : {{CB-1{1'b0}}, spm_taken}) - {{CB-1{1'b0}}, pop};
-
+            c_bad_q  <= 1'b0;
+            s_busy_q <= 1'b0;
+            room_q   <= DEPTH_W[CB-1:0];
+            r_mem_q  <= M_NRAM;
+        end else if (busy_o) begin
+            c_bad_q <= c_judged && c_fault != FAULT_NONE && !c_end;
+            if (r_load) r_mem_q <= src_mem;
+            room_q <= room_q - (r_taken ? {{CB-BB{1'b0}}, r_len} + 1'b1 : {CB{1'b0}}) + {{CB-1{1'b0}}, pop};
             if (s_load)       s_busy_q <= 1'b1;
             else if (s_leave) s_busy_q <= 1'b0;
-            if (aw_taken) aw_total_q <= aw_total_q + 8'd1;
-            if (b_in)     b_total_q  <= b_total_q + 8'd1;
-            if (t_end && t_write) t_werror_q <= 1'b0;
-            else if (b_bad)       t_werror_q <= 1'b1;
-            if (take) c_busy_q <= 1'b1;
-
-            if (t_end) begin
-                done_valid_o <= 1'b1;
-                done_fault_o <= t_rerror ? FAULT_CMD_BUS_READ : t_werr ? FAULT_CMD_BUS_WRITE : FAULT_NONE;
-                done_addr_o  <= t_addr;
-            end else if (c_bad_q && p_count == 3'd0 && !s_busy_q && t_count == 3'd0) begin
-                c_busy_q     <= 1'b0;
-                c_bad_q      <= 1'b0;
-                done_valid_o <= 1'b1;
-                done_fault_o <= check_fault;
-                done_addr_o  <= check_addr;
-            end
         end
-        if (take) begin
-            c_rd_q  <= cmd_rd_i;
-            c_rs1_q <= cmd_rs1_i;
-            c_rs2_q <= cmd_rs2_i;
-            c_cfg_q <= cmd_cfg_i;
-            c_two_q <= two_d;
+        if (t_end) begin
+            done_fault_o <= t_fault;
+            done_addr_o  <= {24'd0, t_addr};
+        end else if (c_end) begin
+            done_fault_o <= c_fault;
+            done_addr_o  <= c_addr;
         end
-        if (s_load) begin
-            s_mem_q  <= p_mem;
-            s_addr_q <= p_addr;
-        end
+        if (s_load) s_mem_q <= p_mem;
     end
 
-    wire unused_ok = &{1'b0, cmd_op_i, rlast_i, outstanding, r_last, aw_rows, a_last, spm_row, a_row, r_rows,
+    wire unused_ok = &{1'b0, cmd_op_i, rlast_i, c_off, c_src, c_last, c_sstride, c_dstride, r_row,
                        nw_rsp_valid_i, nw_rsp_rdata_i, ww_rsp_valid_i, ww_rsp_rdata_i};
 endmodule
 `default_nettype wire

@@ -2,16 +2,21 @@
 // dlp_dma_align - turns the rows of source segments into the rows of destination segments, at any byte alignment of both.
 //
 // Protocol: load_i starts a copy.  Source rows come in order (in_*), destination rows leave in order with their byte enables (out_*).
-// Method:   with k = (destination - source) mod ROW_BYTES, a destination row is the upper half of {row, row before} shifted left by k bytes.
-//           When the destination starts lower in its row than the source, the first source row only becomes the row before.
-//           A segment inside one row on both sides takes all its bytes from that row: it stands for both.
+// Method:   a source row is rotated up by k = (destination - source) mod ROW_BYTES bytes.  A destination row takes bytes k and up from the rotated
+//           row and the bytes below from the rotated row before.  When the destination starts lower in its row than the source, the first source
+//           row only becomes the row before.  A segment inside one row on both sides takes all its bytes from that row: it stands for both.
+//           Not counting a row that only becomes the row before, there are as many source rows as destination rows, or one less: then the
+//           last destination row takes none.
 // Errors:   from a row with in_error_i on, no byte of the copy is enabled; error_o says so until the next load.
-// Latency:  1; one destination row per cycle, plus one cycle per segment whose first row only is the row before.
+// Latency:  ready for rows 2 cycles after load_i; then 1, one destination row per cycle, plus one cycle per segment whose first row only is
+//           the row before.
 `default_nettype none
 
 module dlp_dma_align #(
     parameter ROW_BYTES = 64,
-    parameter ADDR_BITS = 40
+    parameter ADDR_BITS = 40,
+    parameter LEN_BITS  = 32,          // of bytes - 1; more than log2 ROW_BYTES
+    parameter STRIDED   = 1            // 0: one segment
 ) (
     input  wire        clk,
     input  wire        rst_n,
@@ -19,10 +24,10 @@ module dlp_dma_align #(
     input  wire        load_i,
     input  wire [$clog2(ROW_BYTES)-1:0] src_i,         // of the first byte, modulo the row
     input  wire [ADDR_BITS-1:0] dst_i,
-    input  wire [31:0] bytes_i,
+    input  wire [LEN_BITS-1:0]  last_i,                // bytes of a segment - 1
     input  wire [$clog2(ROW_BYTES)-1:0] src_stride_i,  // modulo the row
-    input  wire [31:0] dst_stride_i,
-    input  wire [15:0] segments_i,
+    input  wire [ADDR_BITS-1:0] dst_stride_i,
+    input  wire [15:0] more_i,         // segments - 1
     output reg         busy_o,         // until the last row has entered the output register
 
     input  wire        in_valid_i,
@@ -33,115 +38,125 @@ module dlp_dma_align #(
 
     output reg         out_valid_o,
     input  wire        out_ready_i,
-    output reg  [ADDR_BITS-1:0]   out_addr_o,  // aligned
+    output reg  [ADDR_BITS-1:$clog2(ROW_BYTES)] out_row_o,
     output reg  [8*ROW_BYTES-1:0] out_data_o,
     output reg  [ROW_BYTES-1:0]   out_be_o,
-    output reg         out_last_o      // last row of the copy
+    output reg         out_last_o      // last row of its segment
 );
     localparam ROWB = $clog2(ROW_BYTES);
     localparam RB   = 8 * ROW_BYTES;
-    localparam LEN_BITS = 32;          // bits of a length
     localparam CB   = LEN_BITS - ROWB + 1;             // bits of a number of rows
 
     // the copy
-    reg [ROWB-1:0]      so_q;          // source offset in its row
-    reg [ADDR_BITS-1:0] dst_q;         // start of the destination segment
+    reg                 start_q;       // loaded, the first segment comes next
+    reg [ROWB-1:0]      src_q;         // of the next segment
+    reg [ADDR_BITS-1:0] dst_q;
     reg [ROWB-1:0]      sstride_q;
-    reg [31:0]          bytes_q, dstride_q;
-    reg [15:0]          left_q;
+    reg [ADDR_BITS-1:0] dstride_q;
+    reg [LEN_BITS-1:0]  last_q;
+    reg [15:0]          left_q;        // segments after this one
     // the segment
-    reg [CB-1:0]        in_left_q, out_left_q;
+    reg [ROWB-1:0]      k_q;
+    reg [CB-1:0]        left_rows_q;   // destination rows after the next one
+    reg [ROWB-1:0]      head_q, tail_q;                // first and last byte of the segment in its rows
     reg                 prime_q;       // the next row only becomes the row before
     reg                 first_q;       // the next destination row is the first of the segment
     reg                 alone_q;       // and it has no row before
+    reg                 short_q;       // the last destination row takes no source row
     reg [ADDR_BITS-1:ROWB] row_q;
-    reg [RB-1:0]        before_q;
+    reg [RB-1:0]        before_q;      // rotated
 
-    `include "dlp_dma.vh"
-
-    wire [ROWB-1:0] od   = dst_q[ROWB-1:0];
-    wire [ROWB-1:0] k    = od - so_q;
-    wire            need = in_left_q != {CB{1'b0}};
-    wire            go   = busy_o && (!need || in_valid_i) && (prime_q || !out_valid_o || out_ready_i);
-    wire            ends = out_left_q == {{CB-1{1'b0}}, 1'b1} && !prime_q;
-    wire            bad  = error_o || (need && in_error_i);
+    wire last = left_rows_q == {CB{1'b0}};
+    wire ends = last && !prime_q;
+    wire need = !(ends && short_q);
+    wire go   = busy_o && !start_q && (!need || in_valid_i) && (prime_q || !out_valid_o || out_ready_i);
+    wire bad  = error_o || (need && in_error_i);
+    wire more = STRIDED != 0 && left_q != 16'd0;
+    wire next = start_q || (go && ends && more);       // go to the segment of src_q and dst_q
 
     assign in_ready_o = go && need;
 
-    // end of the segment inside its last row: 1 to ROW_BYTES
-    wire [ROWB-1:0] tail = od + bytes_q[ROWB-1:0];
-    wire [ROW_BYTES-1:0] be_first = {ROW_BYTES{1'b1}} << od;
-    wire [ROW_BYTES-1:0] be_last  = tail == {ROWB{1'b0}} ? {ROW_BYTES{1'b1}} : ~({ROW_BYTES{1'b1}} << tail);
+    // the next segment: last rows, counted from the first; where the destination starts in its row from where the source does
+    wire [LEN_BITS:0] src_span = {1'b0, last_q} + {{LEN_BITS+1-ROWB{1'b0}}, src_q};
+    wire [LEN_BITS:0] dst_span = {1'b0, last_q} + {{LEN_BITS+1-ROWB{1'b0}}, dst_q[ROWB-1:0]};
+    wire [ROWB:0]     shift    = {1'b0, dst_q[ROWB-1:0]} - {1'b0, src_q};
+    wire              prime    = shift[ROWB] && src_span[LEN_BITS:ROWB] != {CB{1'b0}};
 
-    wire [ADDR_BITS-1:0] next_dst = dst_q + {{ADDR_BITS-32{1'b0}}, dstride_q};
-    wire [ROWB-1:0]      next_so  = so_q + sstride_q;
-
-    // rows that only become the row before: none when one source row is all
-    function primes(input [ROWB-1:0] dst, input [ROWB-1:0] src, input [31:0] bytes);
-        primes = dst < src && rows_of(src, bytes) != {{CB-1{1'b0}}, 1'b1};
-    endfunction
-    wire prime_load = primes(dst_i[ROWB-1:0], src_i, bytes_i);
-    wire prime_next = primes(next_dst[ROWB-1:0], next_so, bytes_q);
+    // enabled bytes: from low on, up to high
+    wire [ROWB-1:0]      low  = first_q ? head_q : {ROWB{1'b0}};
+    wire [ROWB-1:0]      high = last    ? tail_q : {ROWB{1'b1}};
+    wire [ROW_BYTES-1:0] be   = ({ROW_BYTES{1'b1}} << low) & ({ROW_BYTES{1'b1}} >> ~high);
 
     reg [2*RB-1:0] wide;
-    /* verilator lint_off BLKSEQ */    // wide is a variable of this process: computed only when a row moves
+    reg [RB-1:0]   own;                // bits that come from the row itself
+    /* verilator lint_off BLKSEQ */    // wide and own are variables of this process: computed only when a row moves
     always @(posedge clk) begin
         if (out_ready_i) out_valid_o <= 1'b0;
         if (!rst_n) begin
             busy_o      <= 1'b0;
+            start_q     <= 1'b0;
             out_valid_o <= 1'b0;
         end else if (load_i) begin
-            busy_o     <= 1'b1;
-            so_q       <= src_i;
-            dst_q      <= dst_i;
-            bytes_q    <= bytes_i;
-            sstride_q  <= src_stride_i;
-            dstride_q  <= dst_stride_i;
-            left_q     <= segments_i - 16'd1;
-            in_left_q  <= rows_of(src_i, bytes_i);
-            out_left_q <= rows_of(dst_i[ROWB-1:0], bytes_i);
-            prime_q    <= prime_load;
-            alone_q    <= !prime_load;
-            first_q    <= 1'b1;
-            error_o    <= 1'b0;
-            row_q      <= dst_i[ADDR_BITS-1:ROWB];
+            busy_o  <= 1'b1;
+            start_q <= 1'b1;
+        end else begin
+            start_q <= 1'b0;
+            if (go && !prime_q) out_valid_o <= 1'b1;
+            if (go && ends)     busy_o      <= more;
+        end
+
+        if (load_i) begin
+            src_q     <= src_i;
+            dst_q     <= dst_i;
+            last_q    <= last_i;
+            sstride_q <= src_stride_i;
+            dstride_q <= dst_stride_i;
+            left_q    <= more_i;
+            error_o   <= 1'b0;
+        end else begin
+            if (next) begin
+                src_q <= src_q + sstride_q;
+                dst_q <= dst_q + dstride_q;
+                if (!start_q) left_q <= left_q - 16'd1;
+            end
+            if (go) error_o <= bad;
+        end
+
+        if (next) begin
+            k_q     <= shift[ROWB-1:0];
+            head_q  <= dst_q[ROWB-1:0];
+            {left_rows_q, tail_q} <= dst_span;
+            prime_q <= prime;
+            alone_q <= !prime;
+            short_q <= src_span[ROWB] ^ dst_span[ROWB] ^ prime;
+            first_q <= 1'b1;
+            row_q   <= dst_q[ADDR_BITS-1:ROWB];
         end else if (go) begin
-            if (need) in_left_q <= in_left_q - 1'b1;
             prime_q <= 1'b0;
-            error_o <= bad;
             if (!prime_q) begin
-                out_valid_o <= 1'b1;
-                out_addr_o  <= {row_q, {ROWB{1'b0}}};
-                out_be_o    <= (first_q ? be_first : {ROW_BYTES{1'b1}}) & (ends ? be_last : {ROW_BYTES{1'b1}}) & {ROW_BYTES{!bad}};
-                out_last_o  <= ends && left_q == 16'd0;
+                left_rows_q <= left_rows_q - 1'b1;
                 row_q       <= row_q + 1'b1;
-                out_left_q  <= out_left_q - 1'b1;
                 first_q     <= 1'b0;
                 alone_q     <= 1'b0;
             end
-            if (ends) begin
-                busy_o     <= left_q != 16'd0;
-                left_q     <= left_q - 16'd1;
-                so_q       <= next_so;
-                dst_q      <= next_dst;
-                in_left_q  <= rows_of(next_so, bytes_q);
-                out_left_q <= rows_of(next_dst[ROWB-1:0], bytes_q);
-                prime_q    <= prime_next;
-                alone_q    <= !prime_next;
-                first_q    <= 1'b1;
-                row_q      <= next_dst[ADDR_BITS-1:ROWB];
-            end
         end
-        // data: not reset
-        if (go && !load_i) begin
-            if (need) before_q <= in_data_i;
-            if (!prime_q) begin
-                if (k == {ROWB{1'b0}})
-                    out_data_o <= in_data_i;
-                else begin
-                    wide = {in_data_i, alone_q ? in_data_i : before_q} << {k, 3'b000};
-                    out_data_o <= wide[2*RB-1:RB];
-                end
+
+        if (go && !prime_q) begin
+            out_row_o  <= row_q;
+            out_be_o   <= be & {ROW_BYTES{!bad}};
+            out_last_o <= ends;
+        end
+        if (go) begin
+`ifdef VERILATOR
+            if (k_q == {ROWB{1'b0}}) begin             // the same, sooner
+                if (!prime_q) out_data_o <= in_data_i;
+            end else
+`endif
+            begin
+                wide     = {in_data_i, in_data_i} << {k_q, 3'b000};
+                own      = {RB{1'b1}} << {alone_q ? {ROWB{1'b0}} : k_q, 3'b000};
+                before_q <= wide[2*RB-1:RB];
+                if (!prime_q) out_data_o <= (wide[2*RB-1:RB] & own) | (before_q & ~own);
             end
         end
     end

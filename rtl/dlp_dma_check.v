@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// dlp_dma_check - decides whether a copy may run: direction, size, both ranges, overlap (docs/isa.md, 9), and where its operands lie.
+// dlp_dma_check - holds a command of a copy engine and decides whether it may run: direction, size, both ranges, overlap (docs/isa.md, 9).
 //
-// Protocol: start_i with the operands held; done_o for one cycle with fault_o and the decoded operands, which hold until the next start.
-// Latency:  done_o is 3 cycles after start_i for 1-D copies, 4 for 2-D copies (one multiplier gives both extents).
+// Protocol: take_i when not busy_o, or in the cycle of leave_i.  The steps of a command, one in each cycle:
+//           DST, SRC  a multiplier and two adders, used twice, give the last byte of both ranges
+//           LOAD      offset_o is that of the source: the reader takes it; lasts while hold_i is high
+//           JUDGE     fault_o is valid, offset_o is that of the destination; from the second cycle on addr_o is that of the fault.  Lasts until
+//                     leave_i
+// Latency:  JUDGE comes 4 cycles after take_i.
 `default_nettype none
 
 module dlp_dma_check #(
@@ -13,98 +17,136 @@ module dlp_dma_check #(
 ) (
     input  wire        clk,
     input  wire        rst_n,
-    input  wire        start_i,
+
+    input  wire        take_i,
     input  wire        two_d_i,
     input  wire [63:0] rd_i,
     input  wire [63:0] rs1_i,
     input  wire [63:0] rs2_i,
     input  wire [95:0] cfg_i,          // destination stride, source stride, rows
-    output reg         done_o,
+
+    input  wire        hold_i,
+    input  wire        leave_i,
+    output reg         busy_o,
+    output wire        load_o,
+    output wire        judged_o,
     output reg  [7:0]  fault_o,
-    output reg  [63:0] addr_o,
+    output wire [63:0] addr_o,
 
     // decoded: 0 NRAM, 1 WRAM, 2 GDRAM, with the offset in that memory
-    output reg  [1:0]  dst_mem_o,
-    output reg  [1:0]  src_mem_o,
-    output reg  [39:0] dst_o,
-    output reg  [39:0] src_o
+    output wire [1:0]  dst_mem_o,
+    output wire [1:0]  src_mem_o,
+    output wire        code_o,         // the operand in GDRAM lies in the code window
+    output wire [39:0] offset_o,
+    output wire [39:0] src_o,          // offset of the source, if that is in GDRAM; otherwise its low bits are valid
+    output reg  [31:0] last_o,         // bytes of a segment - 1
+    output wire [31:0] dst_stride_o,
+    output wire [31:0] src_stride_o,
+    output reg  [15:0] more_o          // segments - 1
 );
     `include "dlp_spec.vh"
 
     localparam [1:0] M_NRAM = 2'd0, M_WRAM = 2'd1, M_GDRAM = 2'd2, M_NONE = 2'd3;
-    localparam [63:0] NRAM_END = {24'd0, MEM_NRAM_BASE} + {23'd0, MEM_NRAM_WINDOW}, WRAM_END = {24'd0, MEM_WRAM_BASE} + {23'd0, MEM_WRAM_WINDOW},
-                      CODE_END = {24'd0, MEM_CODE_BASE} + {23'd0, MEM_CODE_WINDOW}, GDRAM_END = {24'd0, MEM_GDRAM_BASE} + {23'd0, MEM_GDRAM_WINDOW};
-
     localparam [31:0] NRAM_W = NRAM_BYTES, WRAM_W = WRAM_BYTES;
+    localparam SPM_SB = $clog2((NRAM_W | WRAM_W) + 32'd1), GDRAM_SB = $clog2({1'b0, GDRAM_BYTES} + 41'd1);
+    localparam SB = IO != 0 && GDRAM_SB > SPM_SB ? GDRAM_SB : SPM_SB;       // bits of a size
 
-    function [1:0] memory(input [63:0] a);
-        memory = a >= {24'd0, MEM_NRAM_BASE}  && a < NRAM_END  ? M_NRAM :
-                 a >= {24'd0, MEM_WRAM_BASE}  && a < WRAM_END  ? M_WRAM :
-                 a >= {24'd0, MEM_CODE_BASE}  && a < CODE_END  ? M_GDRAM :
-                 a >= {24'd0, MEM_GDRAM_BASE} && a < GDRAM_END ? M_GDRAM : M_NONE;
+    // a window is a power of two and its base a multiple of it: an address is in it when the bits above are those of the base
+    localparam NB = $clog2(MEM_NRAM_WINDOW), WB = $clog2(MEM_WRAM_WINDOW), CB = $clog2(MEM_CODE_WINDOW), GB = $clog2(MEM_GDRAM_WINDOW);
+    generate if ((41'd1 << NB) != MEM_NRAM_WINDOW || (41'd1 << WB) != MEM_WRAM_WINDOW || (41'd1 << CB) != MEM_CODE_WINDOW || (41'd1 << GB) != MEM_GDRAM_WINDOW
+                 || (MEM_NRAM_BASE >> NB << NB) != MEM_NRAM_BASE || (MEM_WRAM_BASE >> WB << WB) != MEM_WRAM_BASE
+                 || (MEM_CODE_BASE >> CB << CB) != MEM_CODE_BASE || (MEM_GDRAM_BASE >> GB << GB) != MEM_GDRAM_BASE || NB != WB || CB > GB) begin : g_check
+        ERROR_windows_must_be_aligned_powers_of_two u_error ();
+    end endgenerate
+
+    function [2:0] place(input [63:0] a);                        // code window, memory
+        place = a >> NB == {24'd0, MEM_NRAM_BASE} >> NB  ? {1'b0, M_NRAM} :
+                a >> WB == {24'd0, MEM_WRAM_BASE} >> WB  ? {1'b0, M_WRAM} :
+                a >> CB == {24'd0, MEM_CODE_BASE} >> CB  ? {1'b1, M_GDRAM} :
+                a >> GB == {24'd0, MEM_GDRAM_BASE} >> GB ? {1'b0, M_GDRAM} : {1'b0, M_NONE};
     endfunction
 
-    function [39:0] offset(input [63:0] a);
-        offset = a >= {24'd0, MEM_GDRAM_BASE} ? a[39:0] - MEM_GDRAM_BASE :
-                 a >= {24'd0, MEM_CODE_BASE}  ? a[39:0] - MEM_CODE_BASE :
-                 a >= {24'd0, MEM_WRAM_BASE}  ? a[39:0] - MEM_WRAM_BASE : a[39:0] - MEM_NRAM_BASE;
+    function [39:0] low(input [39:0] a, input integer bits);
+        low = a & ~({40{1'b1}} << bits);
     endfunction
 
-    function [49:0] size(input [1:0] m);
-        size = m == M_NRAM ? {18'd0, NRAM_W} : m == M_WRAM ? {18'd0, WRAM_W} : {10'd0, GDRAM_BYTES};
-    endfunction
-
-    localparam [1:0] ST_IDLE = 2'd0, ST_DST = 2'd1, ST_SRC = 2'd2, ST_JUDGE = 2'd3;
+    localparam [1:0] ST_DST = 2'd0, ST_SRC = 2'd1, ST_LOAD = 2'd2, ST_JUDGE = 2'd3;
     reg [1:0]  state_q;
-    reg [49:0] dst_end_q, src_end_q;   // offset behind the last byte
-    reg [47:0] extent_q;               // (rows - 1) * stride
+    reg [63:0] rd_q, rs1_q, strides_q;
+    reg [2:0]  dst_q, src_q;           // places
+    reg        size_bad_q;
+    reg [47:0] extent_q;               // (segments - 1) * stride
+    reg [40:0] first_q;                // last byte of the first segment
+    reg [48:0] end_q;                  // last byte
+    reg        dst_bad_q, src_bad_q, dst_hit_q;
 
-    wire [31:0] dst_stride = cfg_i[31:0];
-    wire [31:0] src_stride = cfg_i[63:32];
-    wire [31:0] rows       = cfg_i[95:64];
-    wire [15:0] rows_1     = rows[15:0] - 16'd1;
-    wire [31:0] stride     = state_q == ST_IDLE ? dst_stride : src_stride;
+    assign dst_mem_o    = dst_q[1:0];
+    assign src_mem_o    = src_q[1:0];
+    assign code_o       = dst_q[2] || src_q[2];
+    assign dst_stride_o = strides_q[31:0];
+    assign src_stride_o = strides_q[63:32];
+    assign load_o       = busy_o && state_q == ST_LOAD && !hold_i;
+    assign judged_o     = busy_o && state_q == ST_JUDGE;
+    assign src_o        = src_q[2] ? low(rs1_q[39:0], CB) : low(rs1_q[39:0], GB);
 
-    wire dir_bad  = IO != 0 ? (dst_mem_o == M_NONE || src_mem_o == M_NONE || (dst_mem_o == M_GDRAM) == (src_mem_o == M_GDRAM))
-                            : (dst_mem_o[1] || src_mem_o[1] || (dst_mem_o == M_WRAM && src_mem_o == M_WRAM));
-    wire size_bad = rs2_i == 64'd0 || rs2_i[63:32] != 32'd0 || (two_d_i && (rows == 32'd0 || rows[31:16] != 16'd0));
-    wire dst_bad  = dst_end_q > size(dst_mem_o);
-    wire src_bad  = src_end_q > size(src_mem_o);
-    wire overlap  = IO == 0 && dst_mem_o == src_mem_o && {10'd0, dst_o} < src_end_q && {10'd0, src_o} < dst_end_q;
+    // one operand at a time; src_bad_q: in the end, that of the fault
+    wire        of_src = state_q == ST_SRC || state_q == ST_LOAD || src_bad_q;
+    wire [63:0] addr   = of_src ? rs1_q : rd_q;
+    wire [1:0]  at     = of_src ? src_q[2:1] : dst_q[2:1];       // code window, GDRAM
+    assign addr_o   = addr;
+    assign offset_o = at[1] ? low(addr[39:0], CB) : at[0] ? low(addr[39:0], GB) : low(addr[39:0], NB);
+
+    // end_q is that of the destination in LOAD, of the source in JUDGE
+    wire [1:0]    end_mem  = state_q == ST_LOAD ? dst_q[1:0] : src_q[1:0];
+    wire [40:0]   size     = end_mem[1] ? {1'b0, GDRAM_BYTES} : {9'd0, end_mem[0] ? WRAM_W : NRAM_W};
+    wire          too_long = end_q[48:SB] != {49-SB{1'b0}} || end_q[SB-1:0] >= size[SB-1:0];
+    // [a, a end] and [b, b end] overlap when each starts at or below the end of the other
+    wire          hit      = IO == 0 && offset_o[SB-1:0] <= end_q[SB-1:0];
+    wire          dir_bad  = IO != 0 ? (dst_q[1:0] == M_NONE || src_q[1:0] == M_NONE || dst_q[1] == src_q[1])
+                                     : (dst_q[1] || src_q[1] || (dst_q[0] && src_q[0]));
+    always @* begin
+        fault_o = FAULT_NONE;
+        if (dir_bad)         fault_o = FAULT_COPY_DIR;
+        else if (size_bad_q) fault_o = FAULT_COPY_SIZE;
+        else if (dst_bad_q)  fault_o = dst_q[1] ? FAULT_GDRAM_WRITE : dst_q[0] ? FAULT_WRAM_WRITE : FAULT_NRAM_WRITE;
+        else if (too_long)   fault_o = src_q[1] ? FAULT_GDRAM_READ  : src_q[0] ? FAULT_WRAM_READ  : FAULT_NRAM_READ;
+        else if (hit && dst_hit_q && dst_q[0] == src_q[0]) fault_o = FAULT_CMD_OVERLAP;
+    end
 
     always @(posedge clk) begin
-        done_o <= 1'b0;
-        if (two_d_i && (start_i || state_q == ST_DST)) extent_q <= {32'd0, rows_1} * {16'd0, stride};
-        if (!rst_n)
-            state_q <= ST_IDLE;
-        else case (state_q)
-            ST_IDLE: if (start_i) begin
-                dst_mem_o <= memory(rd_i);
-                src_mem_o <= memory(rs1_i);
-                dst_o     <= offset(rd_i);
-                src_o     <= offset(rs1_i);
-                state_q   <= ST_DST;
-            end
-            ST_DST: begin
-                dst_end_q <= {10'd0, dst_o} + {18'd0, rs2_i[31:0]} + (two_d_i ? {2'd0, extent_q} : 50'd0);
-                src_end_q <= {10'd0, src_o} + {18'd0, rs2_i[31:0]};
-                state_q   <= two_d_i ? ST_SRC : ST_JUDGE;
-            end
-            ST_SRC: begin
-                src_end_q <= src_end_q + {2'd0, extent_q};
-                state_q   <= ST_JUDGE;
-            end
-            default: begin
-                state_q <= ST_IDLE;
-                done_o  <= 1'b1;
-                addr_o  <= dir_bad || size_bad || dst_bad || !src_bad ? rd_i : rs1_i;
-                fault_o <= dir_bad  ? FAULT_COPY_DIR :
-                           size_bad ? FAULT_COPY_SIZE :
-                           dst_bad  ? (dst_mem_o == M_NRAM ? FAULT_NRAM_WRITE : dst_mem_o == M_WRAM ? FAULT_WRAM_WRITE : FAULT_GDRAM_WRITE) :
-                           src_bad  ? (src_mem_o == M_NRAM ? FAULT_NRAM_READ  : src_mem_o == M_WRAM ? FAULT_WRAM_READ  : FAULT_GDRAM_READ) :
-                           overlap  ? FAULT_CMD_OVERLAP : FAULT_NONE;
-            end
+        if (!rst_n)       busy_o <= 1'b0;
+        else if (take_i)  busy_o <= 1'b1;
+        else if (leave_i) busy_o <= 1'b0;
+
+        src_bad_q <= !take_i && judged_o && !dir_bad && !size_bad_q && !dst_bad_q && too_long;
+        if (take_i) begin
+            state_q    <= ST_DST;
+            rd_q       <= rd_i;
+            rs1_q      <= rs1_i;
+            dst_q      <= place(rd_i);
+            src_q      <= place(rs1_i);
+            last_o     <= rs2_i[31:0] - 32'd1;
+            strides_q  <= cfg_i[63:0];
+            more_o     <= two_d_i ? cfg_i[79:64] - 16'd1 : 16'd0;
+            size_bad_q <= rs2_i == 64'd0 || rs2_i[63:32] != 32'd0 || (two_d_i && (cfg_i[79:64] == 16'd0 || cfg_i[95:80] != 16'd0));
+        end else if (busy_o) case (state_q)
+            ST_DST:  state_q <= ST_SRC;
+            ST_SRC:  state_q <= ST_LOAD;
+            ST_LOAD: if (!hold_i) state_q <= ST_JUDGE;
+            default: ;
         endcase
+
+        if (busy_o && (state_q == ST_DST || state_q == ST_SRC)) begin
+            extent_q <= {32'd0, more_o} * {16'd0, of_src ? strides_q[63:32] : strides_q[31:0]};
+            first_q  <= {1'b0, offset_o} + {9'd0, last_o};
+        end
+        if (busy_o && (state_q == ST_SRC || load_o)) end_q <= {8'd0, first_q} + {1'b0, extent_q};
+        if (load_o) begin
+            dst_bad_q <= too_long;
+            dst_hit_q <= hit;
+        end
     end
+
+    wire unused_ok = &{1'b0, size};
 endmodule
 `default_nettype wire

@@ -15,6 +15,7 @@ for p in "16 16 40" "32 16 40" "64 16 40" "64 16 64"; do
 done
 for p in "16 16" "64 16" "16 4"; do
     read -r row max <<<"$p"
-    walk "$1" "segments_${row}_$max" "ROW_BYTES=$row MAX_ROWS=$max ADDR_BITS=18 LEN_BITS=15" 4 1 8 ""
+    walk "$1" "segments_${row}_$max" "ROW_BYTES=$row MAX_ROWS=$max ADDR_BITS=18 LEN_BITS=15 STRIDE_BITS=15" 4 1 8 ""
 done
+walk "$1" one_segment_64_16 "ROW_BYTES=64 MAX_ROWS=16 ADDR_BITS=18 LEN_BITS=15 STRIDE_BITS=1 STRIDED=0" 4 1 0 ""
 exit $status
