@@ -5,14 +5,14 @@
 //           gets its own in order.  Addresses are granted in rotation; write data follow in the order of the write addresses.
 //           Read data are common to all masters; r_rvalid_o says whose they are.
 // Latency:  1 cycle for addresses, none for data and responses; one address and one beat of data per cycle in each direction.
-// Limits:   any number of reads may be outstanding; WRITES write bursts may be granted whose data have not been sent.
+// Limits:   any number of reads may be outstanding; WRITES + 1 write bursts may be granted whose data have not been sent.
 `default_nettype none
 
 module dlp_axi_mux #(
     parameter NR        = 7,           // read masters, 1 to 256
     parameter NW        = 5,           // write masters, 1 to 256
     parameter ROW_BYTES = 64,          // bytes of a beat, power of two
-    parameter WRITES    = 16           // write bursts between address and last data
+    parameter WRITES    = 16           // write bursts that wait for their turn to send data
 ) (
     input  wire                    clk,
     input  wire                    rst_n,
@@ -77,7 +77,8 @@ module dlp_axi_mux #(
     input  wire [1:0]              m_axi_bresp,
     input  wire [7:0]              m_axi_bid
 );
-    localparam RB = 8 * ROW_BYTES;
+    localparam RB  = 8 * ROW_BYTES;
+    localparam IDB = NW > 1 ? $clog2(NW) : 1;
     localparam [31:0] SIZE = $clog2(ROW_BYTES);
 
     assign m_axi_arsize  = SIZE[2:0];
@@ -112,39 +113,56 @@ module dlp_axi_mux #(
     );
 
     // ---- write data: in the order in which the addresses were taken
-    wire       order_valid, order_pop;
-    wire [7:0] turn;
-    wire [$clog2(WRITES+1)-1:0] open_writes;
+    reg  [NW-1:0]  sel_q;              // whose data go out; none: no write is open
+    wire           order_pop, order_valid;
+    wire [IDB-1:0] turn;               // who is next
+    wire           more, order_in;
+    wire [$clog2(WRITES+1)-1:0] waiting;
 
-    dlp_fifo #(.WIDTH(8), .DEPTH(WRITES)) u_order (
-        .clk(clk), .rst_n(rst_n), .in_valid_i(aw_take), .in_ready_o(order_room), .in_data_i(aw_id),
-        .out_valid_o(order_valid), .out_ready_i(order_pop), .out_data_o(turn), .count_o(open_writes)
+    // sel_q is the head of the queue, decoded ahead: the way from it to the data is short
+    assign order_valid = sel_q != {NW{1'b0}};
+    wire   renew       = !order_valid || order_pop;
+    assign order_in    = aw_take && !(renew && !more);
+    dlp_fifo #(.WIDTH(IDB), .DEPTH(WRITES)) u_order (
+        .clk(clk), .rst_n(rst_n), .in_valid_i(order_in), .in_ready_o(order_room), .in_data_i(aw_id[IDB-1:0]),
+        .out_valid_o(more), .out_ready_i(renew), .out_data_o(turn), .count_o(waiting)
     );
+    wire [IDB-1:0] next = more ? turn : aw_id[IDB-1:0];
+    integer        n;
+    always @(posedge clk)
+        if (!rst_n)
+            sel_q <= {NW{1'b0}};
+        else if (renew)
+            for (n = 0; n < NW; n = n + 1) sel_q[n] <= (more || aw_take) && next == n[IDB-1:0];
 
-    reg [RB-1:0]        wdata;
-    reg [ROW_BYTES-1:0] wstrb;
-    reg                 wvalid, wlast;
-    integer             w;
+    // An OR, for it is one master's turn; in two halves, the masters with even numbers and the others: where masters come in pairs of a narrow
+    // one, which repeats its data over the row, and a wide one, the narrow ones join before they are repeated.
+    reg  [RB-1:0]        wdata, wdata_odd;
+    reg  [ROW_BYTES-1:0] wstrb, wstrb_odd;
+    integer              w;
 
     always @* begin
-        w      = 0;                    // a loop under a condition would leave it as a latch
-        wvalid = 1'b0;
-        wlast  = 1'b0;
-        wdata  = {RB{1'b0}};
-        wstrb  = {ROW_BYTES{1'b0}};
-        if (order_valid)
-            for (w = 0; w < NW; w = w + 1)
-                if (turn == w[7:0] && w_wvalid_i[w]) begin
-                    wvalid = 1'b1;
-                    wlast  = w_wlast_i[w];
-                    wdata  = w_wdata_i[RB*w +: RB];
-                    wstrb  = w_wstrb_i[ROW_BYTES*w +: ROW_BYTES];
-                end
+        wdata     = {RB{1'b0}};
+        wdata_odd = {RB{1'b0}};
+        wstrb     = {ROW_BYTES{1'b0}};
+        wstrb_odd = {ROW_BYTES{1'b0}};
+        for (w = 0; w < NW; w = w + 1) begin
+            if (sel_q[w] && !w[0]) begin
+                wdata = wdata | w_wdata_i[RB*w +: RB];
+                wstrb = wstrb | w_wstrb_i[ROW_BYTES*w +: ROW_BYTES];
+            end
+            if (sel_q[w] && w[0]) begin
+                wdata_odd = wdata_odd | w_wdata_i[RB*w +: RB];
+                wstrb_odd = wstrb_odd | w_wstrb_i[ROW_BYTES*w +: ROW_BYTES];
+            end
+        end
     end
+    wire wvalid = (sel_q & w_wvalid_i) != {NW{1'b0}};
+    wire wlast  = (sel_q & w_wlast_i) != {NW{1'b0}};
     assign m_axi_wvalid = wvalid;
     assign m_axi_wlast  = wlast;
-    assign m_axi_wdata  = wdata;
-    assign m_axi_wstrb  = wstrb;
+    assign m_axi_wdata  = wdata | wdata_odd;
+    assign m_axi_wstrb  = wstrb | wstrb_odd;
     assign order_pop    = wvalid && wlast && m_axi_wready;
 
     // ---- responses
@@ -160,12 +178,12 @@ module dlp_axi_mux #(
         end
         for (i = 0; i < NW; i = i + 1) begin : g_w
             assign w_bvalid_o[i] = m_axi_bvalid && m_axi_bid == i;
-            assign w_wready_o[i] = m_axi_wready && order_valid && turn == i;
+            assign w_wready_o[i] = m_axi_wready && sel_q[i];
         end
     endgenerate
     assign m_axi_rready = (r_rvalid_o & r_rready_i) != {NR{1'b0}};
     assign m_axi_bready = (w_bvalid_o & w_bready_i) != {NW{1'b0}};
-    wire unused_ok = &{1'b0, unused_ar_take, unused_ar_id, open_writes};
+    wire unused_ok = &{1'b0, unused_ar_take, unused_ar_id, aw_id, waiting};
 
 `ifdef FORMAL
     reg     f_past = 1'b0;
@@ -217,7 +235,8 @@ module dlp_axi_mux #(
         // Rule 1: a beat of write data that is shown stays until it is taken.  (Addresses: dlp_axi_pick, rule 1.)
         if (f_mw_held) assert (m_axi_wvalid && f_mw == {m_axi_wdata, m_axi_wstrb, m_axi_wlast});
         // Rule 2: write data are sent for granted addresses only, and each last beat ends one of them.
-        assert (f_open == open_writes);
+        assert (f_open == waiting + order_valid);
+        assert ((sel_q & (sel_q - 1'b1)) == 0 && (order_valid || !more));
         if (m_axi_wvalid) assert (f_open != 8'd0);
         // Rule 3: a beat goes out exactly when one master gives it, and it is that master's.
         assert ((w_wready_o & (w_wready_o - 1'b1)) == 0);
@@ -230,7 +249,7 @@ module dlp_axi_mux #(
         for (f = 0; f < NW; f = f + 1) assert (w_bvalid_o[f] == (m_axi_bvalid && m_axi_bid == f));
         for (f = 0; f < NR; f = f + 1) if (r_rvalid_o[f]) assert (m_axi_rready == r_rready_i[f] && r_rdata_o == m_axi_rdata);
         for (f = 0; f < NW; f = f + 1) if (w_bvalid_o[f]) assert (m_axi_bready == w_bready_i[f]);
-        cover (f_open == WRITES && m_axi_wvalid && m_axi_wlast && m_axi_wready);
+        cover (f_open == WRITES + 1 && m_axi_wvalid && m_axi_wlast && m_axi_wready);
         cover (m_axi_rvalid && m_axi_rready && m_axi_bvalid && m_axi_bready && m_axi_arvalid && m_axi_awvalid);
     end
 

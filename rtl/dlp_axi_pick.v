@@ -37,27 +37,19 @@ module dlp_axi_pick #(
 
     dlp_rr_arbiter #(.N(N)) u_arbiter (.clk(clk), .rst_n(rst_n), .req_i(valid_i), .grant_o(grant), .take_i(take_o));
 
+    // of the granted master; an OR, for at most one is granted
+    reg  [39:0] addr;
+    reg  [7:0]  len;
     always @* begin
-        i         = 0;                 // a loop under a condition would leave it as a latch
+        addr      = 40'd0;
+        len       = 8'd0;
         take_id_o = 8'd0;
-        if (take_o)
-            for (i = 0; i < N; i = i + 1)
-                if (grant[i]) take_id_o = take_id_o | i[7:0];
-    end
-
-    reg [39:0] addr;                   // of the granted master
-    reg [7:0]  len;
-    integer    k;
-    always @* begin
-        k    = 0;
-        addr = 40'd0;
-        len  = 8'd0;
-        if (take_o)
-            for (k = 0; k < N; k = k + 1)
-                if (grant[k]) begin
-                    addr = addr | addr_i[40*k +: 40];
-                    len  = len  | len_i[8*k +: 8];
-                end
+        for (i = 0; i < N; i = i + 1)
+            if (grant[i]) begin
+                addr      = addr | addr_i[40*i +: 40];
+                len       = len  | len_i[8*i +: 8];
+                take_id_o = take_id_o | i[7:0];
+            end
     end
 
     always @(posedge clk) begin
