@@ -224,14 +224,14 @@ module dlp_core #(
     wire        io_valid, io_ready, io_done, mv_valid, mv_ready, mv_done;
     wire [5:0]  vec_op, mat_op, io_op, mv_op;
     wire [63:0] vec_rd, vec_rs1, vec_rs2, mat_rd, mat_rs1, mat_rs2, io_rd, io_rs1, io_rs2, mv_rd, mv_rs1, mv_rs2;
-    wire [32*(CFGR_VEC_SCALE-CFGR_VEC_N+1)-1:0]       vec_cfg;
-    wire [32*(CFGR_MAT_SHIFT-CFGR_MAT_HI+1)-1:0]      mat_cfg;
-    wire [32*(CFGR_IO_ROWS-CFGR_IO_DST_STRIDE+1)-1:0] io_cfg;
-    wire [32*(CFGR_MV_ROWS-CFGR_MV_DST_STRIDE+1)-1:0] mv_cfg;
+    wire [32*NCFG_VEC-1:0]  vec_cfg;
+    wire [32*NCFG_MAT-1:0]  mat_cfg;
+    wire [32*NCFG_IO-1:0]   io_cfg;
+    wire [32*NCFG_MOVE-1:0] mv_cfg;
     wire [7:0]  vec_fault, mat_fault, io_fault, mv_fault;
     wire [63:0] vec_addr, mat_addr, io_addr, mv_addr;
 
-    dlp_issue #(.QUEUE_DEPTH(QUEUE_DEPTH)) u_issue (
+    dlp_issue #(.QUEUE_DEPTH(QUEUE_DEPTH), .VEC_CFG(NCFG_VEC), .MAT_CFG(NCFG_MAT), .IO_CFG(NCFG_IO), .MV_CFG(NCFG_MOVE)) u_issue (
         .clk(clk), .rst_n(rst_n), .clear_i(iss_clear), .flush_i(iss_flush),
         .iss_valid_i(iss_valid), .iss_ready_o(iss_ready), .iss_stream_i(iss_stream), .iss_op_i(iss_op), .iss_after_i(iss_after),
         .iss_rd_i(iss_rd), .iss_rs1_i(iss_rs1), .iss_rs2_i(iss_rs2), .iss_pc_i(iss_pc),

@@ -9,7 +9,11 @@
 `default_nettype none
 
 module dlp_issue #(
-    parameter QUEUE_DEPTH = 8          // commands that wait in one queue
+    parameter QUEUE_DEPTH = 8,         // commands that wait in one queue
+    parameter VEC_CFG     = 11,        // configuration registers of each stream: NCFG_* of dlp_spec.vh, nothing else; the ports need them here
+    parameter MAT_CFG     = 21,
+    parameter IO_CFG      = 3,
+    parameter MV_CFG      = 3
 ) (
     input  wire         clk,
     input  wire         rst_n,
@@ -38,7 +42,7 @@ module dlp_issue #(
     output wire [63:0]  vec_cmd_rd_o,
     output wire [63:0]  vec_cmd_rs1_o,
     output wire [63:0]  vec_cmd_rs2_o,
-    output wire [351:0] vec_cmd_cfg_o,
+    output wire [32*VEC_CFG-1:0] vec_cmd_cfg_o,
     input  wire         vec_done_valid_i,
     input  wire [7:0]   vec_done_fault_i,
     input  wire [63:0]  vec_done_addr_i,
@@ -50,7 +54,7 @@ module dlp_issue #(
     output wire [63:0]  mat_cmd_rd_o,
     output wire [63:0]  mat_cmd_rs1_o,
     output wire [63:0]  mat_cmd_rs2_o,
-    output wire [671:0] mat_cmd_cfg_o,
+    output wire [32*MAT_CFG-1:0] mat_cmd_cfg_o,
     input  wire         mat_done_valid_i,
     input  wire [7:0]   mat_done_fault_i,
     input  wire [63:0]  mat_done_addr_i,
@@ -62,7 +66,7 @@ module dlp_issue #(
     output wire [63:0]  io_cmd_rd_o,
     output wire [63:0]  io_cmd_rs1_o,
     output wire [63:0]  io_cmd_rs2_o,
-    output wire [95:0]  io_cmd_cfg_o,
+    output wire [32*IO_CFG-1:0] io_cmd_cfg_o,
     input  wire         io_done_valid_i,
     input  wire [7:0]   io_done_fault_i,
     input  wire [63:0]  io_done_addr_i,
@@ -74,7 +78,7 @@ module dlp_issue #(
     output wire [63:0]  mv_cmd_rd_o,
     output wire [63:0]  mv_cmd_rs1_o,
     output wire [63:0]  mv_cmd_rs2_o,
-    output wire [95:0]  mv_cmd_cfg_o,
+    output wire [32*MV_CFG-1:0] mv_cmd_cfg_o,
     input  wire         mv_done_valid_i,
     input  wire [7:0]   mv_done_fault_i,
     input  wire [63:0]  mv_done_addr_i,
@@ -95,6 +99,10 @@ module dlp_issue #(
     localparam IN_UNIT = 7;            // commands that a unit may have accepted and not completed
     localparam AW = $clog2(QUEUE_DEPTH);
 
+    generate if (VEC_CFG != NCFG_VEC || MAT_CFG != NCFG_MAT || IO_CFG != NCFG_IO || MV_CFG != NCFG_MOVE) begin : g_check
+        ERROR_the_numbers_of_configuration_registers_are_those_of_the_specification u_error ();
+    end endgenerate
+
     // ---- order.  Bit s of a vector is stream s.
     wire [3:0]      done = {mv_done_valid_i, io_done_valid_i, mat_done_valid_i, vec_done_valid_i};
     wire [3:0]      room, push;
@@ -113,8 +121,8 @@ module dlp_issue #(
         .done_i(done), .idle_o(idle_o)
     );
 
-    // ---- streams.  The number of configuration registers of each is the length of its block in spec/isa.def.
-    dlp_issue_stream #(.DEPTH(QUEUE_DEPTH), .IN_UNIT(IN_UNIT), .NCFG(CFGR_VEC_SCALE - CFGR_VEC_N + 1), .FIRST(CFGR_VEC_N)) u_vec (
+    // ---- streams
+    dlp_issue_stream #(.DEPTH(QUEUE_DEPTH), .IN_UNIT(IN_UNIT), .NCFG(VEC_CFG), .FIRST(CFGR_VEC_N)) u_vec (
         .clk(clk), .rst_n(rst_n), .clear_i(clear_i),
         .push_i(push[0]), .tail_i(tail[0*AW +: AW]), .head_i(head[0*AW +: AW]), .start_i(vec_cmd_valid_o && vec_cmd_ready_i),
         .done_i(done[0]), .done_pc_o(done_pc_o[64*0 +: 64]),
@@ -122,7 +130,7 @@ module dlp_issue #(
         .cfg_we_i(cfg_we_i), .cfg_index_i(cfg_index_i), .cfg_wdata_i(cfg_wdata_i),
         .cmd_op_o(vec_cmd_op_o), .cmd_rd_o(vec_cmd_rd_o), .cmd_rs1_o(vec_cmd_rs1_o), .cmd_rs2_o(vec_cmd_rs2_o), .cmd_cfg_o(vec_cmd_cfg_o)
     );
-    dlp_issue_stream #(.DEPTH(QUEUE_DEPTH), .IN_UNIT(IN_UNIT), .NCFG(CFGR_MAT_SHIFT - CFGR_MAT_HI + 1), .FIRST(CFGR_MAT_HI)) u_mat (
+    dlp_issue_stream #(.DEPTH(QUEUE_DEPTH), .IN_UNIT(IN_UNIT), .NCFG(MAT_CFG), .FIRST(CFGR_MAT_HI)) u_mat (
         .clk(clk), .rst_n(rst_n), .clear_i(clear_i),
         .push_i(push[1]), .tail_i(tail[1*AW +: AW]), .head_i(head[1*AW +: AW]), .start_i(mat_cmd_valid_o && mat_cmd_ready_i),
         .done_i(done[1]), .done_pc_o(done_pc_o[64*1 +: 64]),
@@ -130,7 +138,7 @@ module dlp_issue #(
         .cfg_we_i(cfg_we_i), .cfg_index_i(cfg_index_i), .cfg_wdata_i(cfg_wdata_i),
         .cmd_op_o(mat_cmd_op_o), .cmd_rd_o(mat_cmd_rd_o), .cmd_rs1_o(mat_cmd_rs1_o), .cmd_rs2_o(mat_cmd_rs2_o), .cmd_cfg_o(mat_cmd_cfg_o)
     );
-    dlp_issue_stream #(.DEPTH(QUEUE_DEPTH), .IN_UNIT(IN_UNIT), .NCFG(CFGR_IO_ROWS - CFGR_IO_DST_STRIDE + 1), .FIRST(CFGR_IO_DST_STRIDE)) u_io (
+    dlp_issue_stream #(.DEPTH(QUEUE_DEPTH), .IN_UNIT(IN_UNIT), .NCFG(IO_CFG), .FIRST(CFGR_IO_DST_STRIDE)) u_io (
         .clk(clk), .rst_n(rst_n), .clear_i(clear_i),
         .push_i(push[2]), .tail_i(tail[2*AW +: AW]), .head_i(head[2*AW +: AW]), .start_i(io_cmd_valid_o && io_cmd_ready_i),
         .done_i(done[2]), .done_pc_o(done_pc_o[64*2 +: 64]),
@@ -138,7 +146,7 @@ module dlp_issue #(
         .cfg_we_i(cfg_we_i), .cfg_index_i(cfg_index_i), .cfg_wdata_i(cfg_wdata_i),
         .cmd_op_o(io_cmd_op_o), .cmd_rd_o(io_cmd_rd_o), .cmd_rs1_o(io_cmd_rs1_o), .cmd_rs2_o(io_cmd_rs2_o), .cmd_cfg_o(io_cmd_cfg_o)
     );
-    dlp_issue_stream #(.DEPTH(QUEUE_DEPTH), .IN_UNIT(IN_UNIT), .NCFG(CFGR_MV_ROWS - CFGR_MV_DST_STRIDE + 1), .FIRST(CFGR_MV_DST_STRIDE)) u_move (
+    dlp_issue_stream #(.DEPTH(QUEUE_DEPTH), .IN_UNIT(IN_UNIT), .NCFG(MV_CFG), .FIRST(CFGR_MV_DST_STRIDE)) u_move (
         .clk(clk), .rst_n(rst_n), .clear_i(clear_i),
         .push_i(push[3]), .tail_i(tail[3*AW +: AW]), .head_i(head[3*AW +: AW]), .start_i(mv_cmd_valid_o && mv_cmd_ready_i),
         .done_i(done[3]), .done_pc_o(done_pc_o[64*3 +: 64]),

@@ -63,6 +63,17 @@ static void print_isa(FILE *f)
     fprintf(f, "\n// command configuration registers\n");
     FOR_EACH(k, cfgs)
         num(f, 7, 'h', (uint64_t)cfgs[k].index, "CFGR", cfgs[k].at.name, NULL);
+    fprintf(f, "\n// number of configuration registers of each stream, from its first index to its last\n");
+    FOR_EACH(s, streams) {
+        int64_t first = -1, last = -1;
+
+        FOR_EACH(k, cfgs)
+            if (!strcmp(cfgs[k].stream, streams[s].at.name)) {
+                if (first < 0 || cfgs[k].index < first) first = cfgs[k].index;
+                if (cfgs[k].index > last) last = cfgs[k].index;
+            }
+        fprintf(f, "localparam NCFG_%-38s = %" PRId64 ";\n", streams[s].at.name, first < 0 ? 0 : last - first + 1);
+    }
 }
 
 static void print_regs(FILE *f)

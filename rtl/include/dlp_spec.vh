@@ -394,6 +394,12 @@ localparam [6:0]  CFGR_MV_DST_STRIDE                   = 7'h38;
 localparam [6:0]  CFGR_MV_SRC_STRIDE                   = 7'h39;
 localparam [6:0]  CFGR_MV_ROWS                         = 7'h3a;
 
+// number of configuration registers of each stream, from its first index to its last
+localparam NCFG_VEC                                    = 11;
+localparam NCFG_MAT                                    = 21;
+localparam NCFG_IO                                     = 3;
+localparam NCFG_MOVE                                   = 3;
+
 // fault codes
 localparam [7:0]  FAULT_NONE                           = 8'h00;
 localparam [7:0]  FAULT_FETCH_MISALIGNED               = 8'h10;
