@@ -115,8 +115,10 @@ module dlp_core #(
     `include "dlp_spec.vh"
 
     localparam RB     = 8 * ROW_BYTES;
-    localparam NP     = 10;            // NRAM ports, numbered as in docs/interfaces.md, 2
-    localparam WP     = 6;             // WRAM ports
+    localparam NP     = 9;             // NRAM ports, numbered as in docs/interfaces.md, 2
+    localparam WP     = 5;             // WRAM ports
+    localparam [15:0] N_READS = 16'b0_1010_1011, N_WRITES = 16'b1_0101_0100,
+                      W_READS = 16'b0_1011,      W_WRITES = 16'b1_0100;
 
     // ---- life of the kernel
     wire        cpu_start, cpu_stop, cpu_running, exit_valid, trap_valid;
@@ -161,16 +163,48 @@ module dlp_core #(
     wire [WP*RB-1:0]        w_rdata;
     wire [3:0]              n_conflicts, w_conflicts;
 
-    dlp_spm #(.NP(NP), .BANKS(NRAM_BANKS), .BYTES(NRAM_BYTES), .ROW_BYTES(ROW_BYTES)) u_nram (
+    dlp_spm #(.NP(NP), .BANKS(NRAM_BANKS), .BYTES(NRAM_BYTES), .ROW_BYTES(ROW_BYTES), .READS(N_READS), .WRITES(N_WRITES)) u_nram (
         .clk(clk), .rst_n(rst_n),
         .req_valid_i(n_valid), .req_ready_o(n_ready), .req_write_i(n_write), .req_row_i(n_row), .req_be_i(n_be),
         .req_wdata_i(n_wdata), .rsp_valid_o(n_rvalid), .rsp_rdata_o(n_rdata), .conflicts_o(n_conflicts)
     );
-    dlp_spm #(.NP(WP), .BANKS(WRAM_BANKS), .BYTES(WRAM_BYTES), .ROW_BYTES(ROW_BYTES)) u_wram (
+    dlp_spm #(.NP(WP), .BANKS(WRAM_BANKS), .BYTES(WRAM_BYTES), .ROW_BYTES(ROW_BYTES), .READS(W_READS), .WRITES(W_WRITES)) u_wram (
         .clk(clk), .rst_n(rst_n),
         .req_valid_i(w_valid), .req_ready_o(w_ready), .req_write_i(w_write), .req_row_i(w_row), .req_be_i(w_be),
         .req_wdata_i(w_wdata), .rsp_valid_o(w_rvalid), .rsp_rdata_o(w_rdata), .conflicts_o(w_conflicts)
     );
+
+    // ---- scalar core and MOVE share the last two ports of each memory; [0] NRAM, [1] WRAM
+    wire [1:0]           s_valid, s_ready, s_rvalid, mr_valid, mr_ready, mr_rvalid, mw_valid, mw_ready;
+    wire                 s_write;
+    wire [15:0]          s_row;
+    wire [31:0]          mr_row, mw_row;
+    wire [ROW_BYTES-1:0] s_be, mw_be, share_be;
+    wire [RB-1:0]        s_wdata, mw_wdata, share_wdata;
+    wire                 unused_s_write;                 // as that of NRAM
+    wire [15:0]          unused_s_row;
+    wire [ROW_BYTES-1:0] unused_s_be, unused_mw_be;
+    wire [RB-1:0]        unused_s_wdata, unused_mw_wdata;
+    wire [1:0]           unused_mr_write, unused_mw_write;
+    wire [2*ROW_BYTES-1:0] unused_mr_be;
+    wire [2*RB-1:0]      unused_mr_wdata;
+
+    dlp_spm_share #(.ROW_BYTES(ROW_BYTES)) u_share (
+        .clk(clk),
+        .s_req_valid_i(s_valid), .s_req_ready_o(s_ready), .s_req_write_i(s_write), .s_req_row_i(s_row), .s_req_be_i(s_be),
+        .s_req_wdata_i(s_wdata), .s_rsp_valid_o(s_rvalid),
+        .mr_req_valid_i(mr_valid), .mr_req_ready_o(mr_ready), .mr_req_row_i(mr_row), .mr_rsp_valid_o(mr_rvalid),
+        .mw_req_valid_i(mw_valid), .mw_req_ready_o(mw_ready), .mw_req_row_i(mw_row), .mw_req_be_i(mw_be), .mw_req_wdata_i(mw_wdata),
+        .r_req_valid_o({w_valid[3], n_valid[7]}), .r_req_ready_i({w_ready[3], n_ready[7]}), .r_req_row_o({w_row[3*16 +: 16], n_row[7*16 +: 16]}),
+        .r_rsp_valid_i({w_rvalid[3], n_rvalid[7]}),
+        .w_req_valid_o({w_valid[4], n_valid[8]}), .w_req_ready_i({w_ready[4], n_ready[8]}), .w_req_row_o({w_row[4*16 +: 16], n_row[8*16 +: 16]}),
+        .w_req_be_o(share_be), .w_req_wdata_o(share_wdata)
+    );
+    assign {n_write[8:7], w_write[4:3]} = 4'b1010;
+    assign n_be[7*ROW_BYTES +: 2*ROW_BYTES] = {share_be, {ROW_BYTES{1'b0}}};
+    assign w_be[3*ROW_BYTES +: 2*ROW_BYTES] = {share_be, {ROW_BYTES{1'b0}}};
+    assign n_wdata[7*RB +: 2*RB]            = {share_wdata, {RB{1'b0}}};
+    assign w_wdata[3*RB +: 2*RB]            = {share_wdata, {RB{1'b0}}};
 
     // ---- scalar core
     wire        iss_valid, iss_ready;
@@ -202,10 +236,10 @@ module dlp_core #(
         .ls_awvalid_o(ls_awvalid_o), .ls_awready_i(ls_awready_i), .ls_awaddr_o(ls_awaddr_o), .ls_awlen_o(ls_awlen_o),
         .ls_wvalid_o(ls_wvalid_o), .ls_wready_i(ls_wready_i), .ls_wdata_o(ls_wdata_o), .ls_wstrb_o(ls_wstrb_o), .ls_wlast_o(ls_wlast_o),
         .ls_bvalid_i(ls_bvalid_i), .ls_bready_o(ls_bready_o), .ls_bresp_i(ls_bresp_i),
-        .nram_req_valid_o(n_valid[0]), .nram_req_ready_i(n_ready[0]), .nram_req_write_o(n_write[0]), .nram_req_row_o(n_row[15:0]),
-        .nram_req_be_o(n_be[ROW_BYTES-1:0]), .nram_req_wdata_o(n_wdata[RB-1:0]), .nram_rsp_valid_i(n_rvalid[0]), .nram_rsp_rdata_i(n_rdata[RB-1:0]),
-        .wram_req_valid_o(w_valid[0]), .wram_req_ready_i(w_ready[0]), .wram_req_write_o(w_write[0]), .wram_req_row_o(w_row[15:0]),
-        .wram_req_be_o(w_be[ROW_BYTES-1:0]), .wram_req_wdata_o(w_wdata[RB-1:0]), .wram_rsp_valid_i(w_rvalid[0]), .wram_rsp_rdata_i(w_rdata[RB-1:0]),
+        .nram_req_valid_o(s_valid[0]), .nram_req_ready_i(s_ready[0]), .nram_req_write_o(s_write), .nram_req_row_o(s_row),
+        .nram_req_be_o(s_be), .nram_req_wdata_o(s_wdata), .nram_rsp_valid_i(s_rvalid[0]), .nram_rsp_rdata_i(n_rdata[7*RB +: RB]),
+        .wram_req_valid_o(s_valid[1]), .wram_req_ready_i(s_ready[1]), .wram_req_write_o(unused_s_write), .wram_req_row_o(unused_s_row),
+        .wram_req_be_o(unused_s_be), .wram_req_wdata_o(unused_s_wdata), .wram_rsp_valid_i(s_rvalid[1]), .wram_rsp_rdata_i(w_rdata[3*RB +: RB]),
         .mmio_valid_o(unused_mmio_valid), .mmio_ready_i(1'b1), .mmio_write_o(unused_mmio_write), .mmio_addr_o(unused_mmio_addr),
         .mmio_wdata_o(unused_mmio_wdata), .mmio_rdata_i(32'd0),
         .iss_valid_o(iss_valid), .iss_ready_i(iss_ready), .iss_stream_o(iss_stream), .iss_op_o(iss_op), .iss_after_o(iss_after),
@@ -253,12 +287,12 @@ module dlp_core #(
         .clk(clk), .rst_n(rst_n),
         .cmd_valid_i(vec_valid), .cmd_ready_o(vec_ready), .cmd_op_i(vec_op), .cmd_rd_i(vec_rd), .cmd_rs1_i(vec_rs1), .cmd_rs2_i(vec_rs2),
         .cmd_cfg_i(vec_cfg), .done_valid_o(vec_done), .done_fault_o(vec_fault), .done_addr_o(vec_addr), .busy_o(vec_busy),
-        .s0_req_valid_o(n_valid[1]), .s0_req_ready_i(n_ready[1]), .s0_req_write_o(n_write[1]), .s0_req_row_o(n_row[1*16 +: 16]),
-        .s0_req_be_o(n_be[1*ROW_BYTES +: ROW_BYTES]), .s0_req_wdata_o(n_wdata[1*RB +: RB]), .s0_rsp_valid_i(n_rvalid[1]), .s0_rsp_rdata_i(n_rdata[1*RB +: RB]),
-        .s1_req_valid_o(n_valid[2]), .s1_req_ready_i(n_ready[2]), .s1_req_write_o(n_write[2]), .s1_req_row_o(n_row[2*16 +: 16]),
-        .s1_req_be_o(n_be[2*ROW_BYTES +: ROW_BYTES]), .s1_req_wdata_o(n_wdata[2*RB +: RB]), .s1_rsp_valid_i(n_rvalid[2]), .s1_rsp_rdata_i(n_rdata[2*RB +: RB]),
-        .d_req_valid_o(n_valid[3]), .d_req_ready_i(n_ready[3]), .d_req_write_o(n_write[3]), .d_req_row_o(n_row[3*16 +: 16]),
-        .d_req_be_o(n_be[3*ROW_BYTES +: ROW_BYTES]), .d_req_wdata_o(n_wdata[3*RB +: RB]), .d_rsp_valid_i(n_rvalid[3]), .d_rsp_rdata_i(n_rdata[3*RB +: RB])
+        .s0_req_valid_o(n_valid[0]), .s0_req_ready_i(n_ready[0]), .s0_req_write_o(n_write[0]), .s0_req_row_o(n_row[0*16 +: 16]),
+        .s0_req_be_o(n_be[0*ROW_BYTES +: ROW_BYTES]), .s0_req_wdata_o(n_wdata[0*RB +: RB]), .s0_rsp_valid_i(n_rvalid[0]), .s0_rsp_rdata_i(n_rdata[0*RB +: RB]),
+        .s1_req_valid_o(n_valid[1]), .s1_req_ready_i(n_ready[1]), .s1_req_write_o(n_write[1]), .s1_req_row_o(n_row[1*16 +: 16]),
+        .s1_req_be_o(n_be[1*ROW_BYTES +: ROW_BYTES]), .s1_req_wdata_o(n_wdata[1*RB +: RB]), .s1_rsp_valid_i(n_rvalid[1]), .s1_rsp_rdata_i(n_rdata[1*RB +: RB]),
+        .d_req_valid_o(n_valid[2]), .d_req_ready_i(n_ready[2]), .d_req_write_o(n_write[2]), .d_req_row_o(n_row[2*16 +: 16]),
+        .d_req_be_o(n_be[2*ROW_BYTES +: ROW_BYTES]), .d_req_wdata_o(n_wdata[2*RB +: RB]), .d_rsp_valid_i(n_rvalid[2]), .d_rsp_rdata_i(n_rdata[2*RB +: RB])
     );
 
     dlp_mxu #(
@@ -267,26 +301,26 @@ module dlp_core #(
         .clk(clk), .rst_n(rst_n),
         .cmd_valid_i(mat_valid), .cmd_ready_o(mat_ready), .cmd_op_i(mat_op), .cmd_rd_i(mat_rd), .cmd_rs1_i(mat_rs1), .cmd_rs2_i(mat_rs2),
         .cmd_cfg_i(mat_cfg), .done_valid_o(mat_done), .done_fault_o(mat_fault), .done_addr_o(mat_addr), .busy_o(mat_busy), .row_o(mxu_row),
-        .a_req_valid_o(n_valid[4]), .a_req_ready_i(n_ready[4]), .a_req_write_o(n_write[4]), .a_req_row_o(n_row[4*16 +: 16]),
-        .a_req_be_o(n_be[4*ROW_BYTES +: ROW_BYTES]), .a_req_wdata_o(n_wdata[4*RB +: RB]), .a_rsp_valid_i(n_rvalid[4]), .a_rsp_rdata_i(n_rdata[4*RB +: RB]),
-        .d_req_valid_o(n_valid[5]), .d_req_ready_i(n_ready[5]), .d_req_write_o(n_write[5]), .d_req_row_o(n_row[5*16 +: 16]),
-        .d_req_be_o(n_be[5*ROW_BYTES +: ROW_BYTES]), .d_req_wdata_o(n_wdata[5*RB +: RB]), .d_rsp_valid_i(n_rvalid[5]), .d_rsp_rdata_i(n_rdata[5*RB +: RB]),
-        .w_req_valid_o(w_valid[1]), .w_req_ready_i(w_ready[1]), .w_req_write_o(w_write[1]), .w_req_row_o(w_row[1*16 +: 16]),
-        .w_req_be_o(w_be[1*ROW_BYTES +: ROW_BYTES]), .w_req_wdata_o(w_wdata[1*RB +: RB]), .w_rsp_valid_i(w_rvalid[1]), .w_rsp_rdata_i(w_rdata[1*RB +: RB])
+        .a_req_valid_o(n_valid[3]), .a_req_ready_i(n_ready[3]), .a_req_write_o(n_write[3]), .a_req_row_o(n_row[3*16 +: 16]),
+        .a_req_be_o(n_be[3*ROW_BYTES +: ROW_BYTES]), .a_req_wdata_o(n_wdata[3*RB +: RB]), .a_rsp_valid_i(n_rvalid[3]), .a_rsp_rdata_i(n_rdata[3*RB +: RB]),
+        .d_req_valid_o(n_valid[4]), .d_req_ready_i(n_ready[4]), .d_req_write_o(n_write[4]), .d_req_row_o(n_row[4*16 +: 16]),
+        .d_req_be_o(n_be[4*ROW_BYTES +: ROW_BYTES]), .d_req_wdata_o(n_wdata[4*RB +: RB]), .d_rsp_valid_i(n_rvalid[4]), .d_rsp_rdata_i(n_rdata[4*RB +: RB]),
+        .w_req_valid_o(w_valid[0]), .w_req_ready_i(w_ready[0]), .w_req_write_o(w_write[0]), .w_req_row_o(w_row[0*16 +: 16]),
+        .w_req_be_o(w_be[0*ROW_BYTES +: ROW_BYTES]), .w_req_wdata_o(w_wdata[0*RB +: RB]), .w_rsp_valid_i(w_rvalid[0]), .w_rsp_rdata_i(w_rdata[0*RB +: RB])
     );
 
     dlp_dma #(.IO(1), .ROW_BYTES(ROW_BYTES), .NRAM_BYTES(NRAM_BYTES), .WRAM_BYTES(WRAM_BYTES), .GDRAM_BYTES(GDRAM_BYTES)) u_io (
         .clk(clk), .rst_n(rst_n),
         .cmd_valid_i(io_valid), .cmd_ready_o(io_ready), .cmd_op_i(io_op), .cmd_rd_i(io_rd), .cmd_rs1_i(io_rs1), .cmd_rs2_i(io_rs2),
         .cmd_cfg_i(io_cfg), .done_valid_o(io_done), .done_fault_o(io_fault), .done_addr_o(io_addr), .busy_o(io_busy),
-        .nr_req_valid_o(n_valid[6]), .nr_req_ready_i(n_ready[6]), .nr_req_write_o(n_write[6]), .nr_req_row_o(n_row[6*16 +: 16]),
-        .nr_req_be_o(n_be[6*ROW_BYTES +: ROW_BYTES]), .nr_req_wdata_o(n_wdata[6*RB +: RB]), .nr_rsp_valid_i(n_rvalid[6]), .nr_rsp_rdata_i(n_rdata[6*RB +: RB]),
-        .nw_req_valid_o(n_valid[7]), .nw_req_ready_i(n_ready[7]), .nw_req_write_o(n_write[7]), .nw_req_row_o(n_row[7*16 +: 16]),
-        .nw_req_be_o(n_be[7*ROW_BYTES +: ROW_BYTES]), .nw_req_wdata_o(n_wdata[7*RB +: RB]), .nw_rsp_valid_i(n_rvalid[7]), .nw_rsp_rdata_i(n_rdata[7*RB +: RB]),
-        .wr_req_valid_o(w_valid[2]), .wr_req_ready_i(w_ready[2]), .wr_req_write_o(w_write[2]), .wr_req_row_o(w_row[2*16 +: 16]),
-        .wr_req_be_o(w_be[2*ROW_BYTES +: ROW_BYTES]), .wr_req_wdata_o(w_wdata[2*RB +: RB]), .wr_rsp_valid_i(w_rvalid[2]), .wr_rsp_rdata_i(w_rdata[2*RB +: RB]),
-        .ww_req_valid_o(w_valid[3]), .ww_req_ready_i(w_ready[3]), .ww_req_write_o(w_write[3]), .ww_req_row_o(w_row[3*16 +: 16]),
-        .ww_req_be_o(w_be[3*ROW_BYTES +: ROW_BYTES]), .ww_req_wdata_o(w_wdata[3*RB +: RB]), .ww_rsp_valid_i(w_rvalid[3]), .ww_rsp_rdata_i(w_rdata[3*RB +: RB]),
+        .nr_req_valid_o(n_valid[5]), .nr_req_ready_i(n_ready[5]), .nr_req_write_o(n_write[5]), .nr_req_row_o(n_row[5*16 +: 16]),
+        .nr_req_be_o(n_be[5*ROW_BYTES +: ROW_BYTES]), .nr_req_wdata_o(n_wdata[5*RB +: RB]), .nr_rsp_valid_i(n_rvalid[5]), .nr_rsp_rdata_i(n_rdata[5*RB +: RB]),
+        .nw_req_valid_o(n_valid[6]), .nw_req_ready_i(n_ready[6]), .nw_req_write_o(n_write[6]), .nw_req_row_o(n_row[6*16 +: 16]),
+        .nw_req_be_o(n_be[6*ROW_BYTES +: ROW_BYTES]), .nw_req_wdata_o(n_wdata[6*RB +: RB]), .nw_rsp_valid_i(n_rvalid[6]), .nw_rsp_rdata_i(n_rdata[6*RB +: RB]),
+        .wr_req_valid_o(w_valid[1]), .wr_req_ready_i(w_ready[1]), .wr_req_write_o(w_write[1]), .wr_req_row_o(w_row[1*16 +: 16]),
+        .wr_req_be_o(w_be[1*ROW_BYTES +: ROW_BYTES]), .wr_req_wdata_o(w_wdata[1*RB +: RB]), .wr_rsp_valid_i(w_rvalid[1]), .wr_rsp_rdata_i(w_rdata[1*RB +: RB]),
+        .ww_req_valid_o(w_valid[2]), .ww_req_ready_i(w_ready[2]), .ww_req_write_o(w_write[2]), .ww_req_row_o(w_row[2*16 +: 16]),
+        .ww_req_be_o(w_be[2*ROW_BYTES +: ROW_BYTES]), .ww_req_wdata_o(w_wdata[2*RB +: RB]), .ww_rsp_valid_i(w_rvalid[2]), .ww_rsp_rdata_i(w_rdata[2*RB +: RB]),
         .arvalid_o(io_arvalid_o), .arready_i(io_arready_i), .araddr_o(io_araddr_o), .arlen_o(io_arlen_o),
         .rvalid_i(io_rvalid_i), .rready_o(io_rready_o), .rdata_i(io_rdata_i), .rresp_i(io_rresp_i), .rlast_i(io_rlast_i),
         .awvalid_o(io_awvalid_o), .awready_i(io_awready_i), .awaddr_o(io_awaddr_o), .awlen_o(io_awlen_o),
@@ -304,14 +338,14 @@ module dlp_core #(
         .clk(clk), .rst_n(rst_n),
         .cmd_valid_i(mv_valid), .cmd_ready_o(mv_ready), .cmd_op_i(mv_op), .cmd_rd_i(mv_rd), .cmd_rs1_i(mv_rs1), .cmd_rs2_i(mv_rs2),
         .cmd_cfg_i(mv_cfg), .done_valid_o(mv_done), .done_fault_o(mv_fault), .done_addr_o(mv_addr), .busy_o(mv_busy),
-        .nr_req_valid_o(n_valid[8]), .nr_req_ready_i(n_ready[8]), .nr_req_write_o(n_write[8]), .nr_req_row_o(n_row[8*16 +: 16]),
-        .nr_req_be_o(n_be[8*ROW_BYTES +: ROW_BYTES]), .nr_req_wdata_o(n_wdata[8*RB +: RB]), .nr_rsp_valid_i(n_rvalid[8]), .nr_rsp_rdata_i(n_rdata[8*RB +: RB]),
-        .nw_req_valid_o(n_valid[9]), .nw_req_ready_i(n_ready[9]), .nw_req_write_o(n_write[9]), .nw_req_row_o(n_row[9*16 +: 16]),
-        .nw_req_be_o(n_be[9*ROW_BYTES +: ROW_BYTES]), .nw_req_wdata_o(n_wdata[9*RB +: RB]), .nw_rsp_valid_i(n_rvalid[9]), .nw_rsp_rdata_i(n_rdata[9*RB +: RB]),
-        .wr_req_valid_o(w_valid[4]), .wr_req_ready_i(w_ready[4]), .wr_req_write_o(w_write[4]), .wr_req_row_o(w_row[4*16 +: 16]),
-        .wr_req_be_o(w_be[4*ROW_BYTES +: ROW_BYTES]), .wr_req_wdata_o(w_wdata[4*RB +: RB]), .wr_rsp_valid_i(w_rvalid[4]), .wr_rsp_rdata_i(w_rdata[4*RB +: RB]),
-        .ww_req_valid_o(w_valid[5]), .ww_req_ready_i(w_ready[5]), .ww_req_write_o(w_write[5]), .ww_req_row_o(w_row[5*16 +: 16]),
-        .ww_req_be_o(w_be[5*ROW_BYTES +: ROW_BYTES]), .ww_req_wdata_o(w_wdata[5*RB +: RB]), .ww_rsp_valid_i(w_rvalid[5]), .ww_rsp_rdata_i(w_rdata[5*RB +: RB]),
+        .nr_req_valid_o(mr_valid[0]), .nr_req_ready_i(mr_ready[0]), .nr_req_write_o(unused_mr_write[0]), .nr_req_row_o(mr_row[15:0]),
+        .nr_req_be_o(unused_mr_be[ROW_BYTES-1:0]), .nr_req_wdata_o(unused_mr_wdata[RB-1:0]), .nr_rsp_valid_i(mr_rvalid[0]), .nr_rsp_rdata_i(n_rdata[7*RB +: RB]),
+        .nw_req_valid_o(mw_valid[0]), .nw_req_ready_i(mw_ready[0]), .nw_req_write_o(unused_mw_write[0]), .nw_req_row_o(mw_row[15:0]),
+        .nw_req_be_o(mw_be), .nw_req_wdata_o(mw_wdata), .nw_rsp_valid_i(1'b0), .nw_rsp_rdata_i({RB{1'b0}}),
+        .wr_req_valid_o(mr_valid[1]), .wr_req_ready_i(mr_ready[1]), .wr_req_write_o(unused_mr_write[1]), .wr_req_row_o(mr_row[31:16]),
+        .wr_req_be_o(unused_mr_be[2*ROW_BYTES-1:ROW_BYTES]), .wr_req_wdata_o(unused_mr_wdata[2*RB-1:RB]), .wr_rsp_valid_i(mr_rvalid[1]), .wr_rsp_rdata_i(w_rdata[3*RB +: RB]),
+        .ww_req_valid_o(mw_valid[1]), .ww_req_ready_i(mw_ready[1]), .ww_req_write_o(unused_mw_write[1]), .ww_req_row_o(mw_row[31:16]),
+        .ww_req_be_o(unused_mw_be), .ww_req_wdata_o(unused_mw_wdata), .ww_rsp_valid_i(1'b0), .ww_rsp_rdata_i({RB{1'b0}}),
         .arvalid_o(unused_mv_arvalid), .arready_i(1'b0), .araddr_o(unused_mv_araddr), .arlen_o(unused_mv_arlen),
         .rvalid_i(1'b0), .rready_o(unused_mv_rready), .rdata_i({RB{1'b0}}), .rresp_i(2'b00), .rlast_i(1'b0),
         .awvalid_o(unused_mv_awvalid), .awready_i(1'b0), .awaddr_o(unused_mv_awaddr), .awlen_o(unused_mv_awlen),
@@ -321,6 +355,8 @@ module dlp_core #(
 
     wire unused_ok = &{1'b0, unused_wfi, unused_mmio_valid, unused_mmio_write, unused_mmio_addr, unused_mmio_wdata,
                        unused_mv_arvalid, unused_mv_rready, unused_mv_awvalid, unused_mv_wvalid, unused_mv_wlast, unused_mv_bready,
-                       unused_mv_araddr, unused_mv_awaddr, unused_mv_arlen, unused_mv_awlen, unused_mv_wdata, unused_mv_wstrb};
+                       unused_mv_araddr, unused_mv_awaddr, unused_mv_arlen, unused_mv_awlen, unused_mv_wdata, unused_mv_wstrb,
+                       unused_s_write, unused_s_row, unused_s_be, unused_s_wdata, unused_mr_write, unused_mr_be, unused_mr_wdata,
+                       unused_mw_write, unused_mw_be, unused_mw_wdata, n_rvalid, w_rvalid, n_rdata[8*RB +: RB], w_rdata[4*RB +: RB]};
 endmodule
 `default_nettype wire

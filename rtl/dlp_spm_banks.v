@@ -2,6 +2,7 @@
 // dlp_spm_banks - the memory of a scratchpad: single-port banks, and the paths from and to NP ports.
 //
 // Protocol: port p is served in this cycle when grant_i[p]; at most one grant for each bank (bank = row mod BANKS), from dlp_spm_arbiter.
+//           write_i[p] is set only where WRITES[p], clear only where READS[p].
 // Latency:  read data one cycle after the grant; at other times they are undefined.
 // Model:    for Verilator the banks are one array, mem, indexed by row: with at most one grant for each bank no two grants of a cycle
 //           touch the same row, so the order of reads and writes does not matter.  DLP_SPM_BANKED selects the banks there, too.
@@ -19,7 +20,9 @@ module dlp_spm_banks #(
     parameter BANKS     = 8,           // power of two, 2 or more
     /* verilator lint_on UNUSEDPARAM */
     parameter BYTES     = 786432,
-    parameter ROW_BYTES = 64
+    parameter ROW_BYTES = 64,
+    parameter [15:0] READS  = 16'hffff,    // bit p: port p reads
+    parameter [15:0] WRITES = 16'hffff     // bit p: port p writes
 ) (
     input  wire                      clk,
 
@@ -56,7 +59,7 @@ module dlp_spm_banks #(
     always @(posedge clk)
         if ((grant_i & write_i) != {NP{1'b0}})
             for (p = 0; p < NP; p = p + 1)
-                if (grant_i[p] && write_i[p]) begin
+                if (WRITES[p] && grant_i[p] && write_i[p]) begin
                     if (&be_i[ROW_BYTES*p +: ROW_BYTES])
                         mem[row_i[16*p +: RW]] = wdata_i[RB*p +: RB];
                     else begin
@@ -68,20 +71,64 @@ module dlp_spm_banks #(
 
     generate
         for (h = 0; h < NP; h = h + 1) begin : g_port
-            reg [RB-1:0] rdata_q;
-            always @(posedge clk) if (grant_i[h] && !write_i[h]) rdata_q <= mem[row_i[16*h +: RW]];
-            assign rdata_o[RB*h +: RB] = rdata_q;
+            if (READS[h]) begin : g_reads
+                reg [RB-1:0] rdata_q;
+                always @(posedge clk) if (grant_i[h] && !write_i[h]) rdata_q <= mem[row_i[16*h +: RW]];
+                assign rdata_o[RB*h +: RB] = rdata_q;
+            end else begin : g_reads
+                assign rdata_o[RB*h +: RB] = {RB{1'b0}};
+            end
         end
     endgenerate
 `else
     localparam BB = $clog2(BANKS);
     localparam AW = $clog2(ROWS / BANKS);
 
-    // ---- banks: the granted request, found by AND and OR since there is at most one
+    // ---- ports that write, in ascending order; the list is filled up with the last of them to a power of two
+    function integer ones(input [15:0] mask);
+        integer i;
+        begin
+            ones = 0;
+            for (i = 0; i < NP; i = i + 1) if (mask[i]) ones = ones + 1;
+        end
+    endfunction
+    function integer nth(input [15:0] mask, input integer n);      // port of the n-th one, or of the last
+        integer i, seen;
+        begin
+            nth  = 0;
+            seen = 0;
+            for (i = 0; i < NP; i = i + 1)
+                if (mask[i] && seen <= n) begin
+                    nth  = i;
+                    seen = seen + 1;
+                end
+        end
+    endfunction
+    localparam WN = ones(WRITES);
+    localparam SW = WN < 2 ? 1 : $clog2(WN);
+
+    wire [ROW_BYTES*(1<<SW)-1:0] w_be;
+    wire [RB*(1<<SW)-1:0]        w_data;
+    wire [SW*NP-1:0]             w_number;     // of each port in the list
+    genvar                       w;
+    generate
+        for (w = 0; w < (1 << SW); w = w + 1) begin : g_writer
+            assign w_be[ROW_BYTES*w +: ROW_BYTES] = be_i[ROW_BYTES*nth(WRITES, w) +: ROW_BYTES];
+            assign w_data[RB*w +: RB]             = wdata_i[RB*nth(WRITES, w) +: RB];
+        end
+        for (w = 0; w < NP; w = w + 1) begin : g_number
+            localparam [31:0] BEFORE = WRITES[w] ? ones(WRITES & ~(16'hffff << w)) : 0;
+            assign w_number[SW*w +: SW] = BEFORE[SW-1:0];
+        end
+    endgenerate
+
+    // ---- banks: the granted request, found by AND and OR since there is at most one.  The wide paths select by number: an encoded select takes
+    //      2 LUT4 for 4 sources, AND-OR takes 3.
     reg  [BANKS-1:0]           en, we;
     reg  [BANKS*AW-1:0]        addr;
-    reg  [BANKS*ROW_BYTES-1:0] be;
-    reg  [BANKS*RB-1:0]        wdata;
+    reg  [BANKS*SW-1:0]        from;
+    wire [BANKS*ROW_BYTES-1:0] be;
+    wire [BANKS*RB-1:0]        wdata;
     wire [BANKS*RB-1:0]        bank_rdata;
     genvar                     g;
     generate
@@ -91,21 +138,21 @@ module dlp_spm_banks #(
             integer           k;
 
             always @* begin
-                en[g]                           = 1'b0;
-                we[g]                           = 1'b0;
-                addr[AW*g +: AW]                = {AW{1'b0}};
-                be[ROW_BYTES*g +: ROW_BYTES]    = {ROW_BYTES{1'b0}};
-                wdata[RB*g +: RB]               = {RB{1'b0}};
-                mine                            = 1'b0;
+                en[g]            = 1'b0;
+                we[g]            = 1'b0;
+                addr[AW*g +: AW] = {AW{1'b0}};
+                from[SW*g +: SW] = {SW{1'b0}};
+                mine             = 1'b0;
                 for (k = 0; k < NP; k = k + 1) begin
                     mine  = grant_i[k] && row_i[16*k +: BB] == G[BB-1:0];
                     en[g] = en[g] | mine;
                     we[g] = we[g] | (mine & write_i[k]);
-                    addr[AW*g +: AW]             = addr[AW*g +: AW]             | ({AW{mine}} & row_i[16*k+BB +: AW]);
-                    be[ROW_BYTES*g +: ROW_BYTES] = be[ROW_BYTES*g +: ROW_BYTES] | ({ROW_BYTES{mine}} & be_i[ROW_BYTES*k +: ROW_BYTES]);
-                    wdata[RB*g +: RB]            = wdata[RB*g +: RB]            | ({RB{mine}} & wdata_i[RB*k +: RB]);
+                    addr[AW*g +: AW] = addr[AW*g +: AW] | ({AW{mine}} & row_i[16*k+BB +: AW]);
+                    from[SW*g +: SW] = from[SW*g +: SW] | ({SW{mine}} & w_number[SW*k +: SW]);
                 end
             end
+            assign be[ROW_BYTES*g +: ROW_BYTES] = w_be[ROW_BYTES*from[SW*g +: SW] +: ROW_BYTES];
+            assign wdata[RB*g +: RB]            = w_data[RB*from[SW*g +: SW] +: RB];
 
             dlp_ram_1p #(.WIDTH(RB), .DEPTH(ROWS/BANKS), .STYLE("block")) u_ram (
                 .clk(clk), .en_i(en[g]), .we_i(we[g]), .addr_i(addr[AW*g +: AW]), .be_i(be[ROW_BYTES*g +: ROW_BYTES]),
@@ -115,9 +162,13 @@ module dlp_spm_banks #(
 
         // ---- ports: the data of the bank that was asked
         for (h = 0; h < NP; h = h + 1) begin : g_port
-            reg [BB-1:0] bank_q;
-            always @(posedge clk) if (grant_i[h]) bank_q <= row_i[16*h +: BB];
-            assign rdata_o[RB*h +: RB] = bank_rdata[RB*bank_q +: RB];
+            if (READS[h]) begin : g_reads
+                reg [BB-1:0] bank_q;
+                always @(posedge clk) if (grant_i[h]) bank_q <= row_i[16*h +: BB];
+                assign rdata_o[RB*h +: RB] = bank_rdata[RB*bank_q +: RB];
+            end else begin : g_reads
+                assign rdata_o[RB*h +: RB] = {RB{1'b0}};
+            end
         end
     endgenerate
 `endif
@@ -134,6 +185,7 @@ module dlp_spm_banks #(
     always @*
         for (f = 0; f < NP; f = f + 1) begin
             assume (row_i[16*f +: 16] < ROWS);
+            if (grant_i[f]) assume (write_i[f] ? WRITES[f] : READS[f]);     // dlp_spm
             for (f_two = 0; f_two < f; f_two = f_two + 1)
                 assume (!(grant_i[f] && grant_i[f_two] && row_i[16*f +: F_BB] == row_i[16*f_two +: F_BB]));
         end
@@ -187,7 +239,7 @@ module dlp_spm_banks #(
             if (f_read && f_expect_known[f_b]) assert (f_rdata[8*f_b +: 8] == f_expect[8*f_b +: 8]);
         end
 `else
-    // Rule 1: the bank of a granted port sees exactly that port's request, other banks do nothing.
+    // Rule 1: the bank of a granted port sees exactly that port's request (what it writes only if it writes), other banks do nothing.
     integer          f_bank;
     reg  [BANKS-1:0] f_used;
     reg  [F_BB-1:0]  f_last;
@@ -199,15 +251,15 @@ module dlp_spm_banks #(
             if (f_grant && f_at[F_BB-1:0] == f_bank) begin
                 assert (we[f_bank] == f_write);
                 assert (addr[AW*f_bank +: AW] == f_at[F_BB +: AW]);
-                assert (be[ROW_BYTES*f_bank +: ROW_BYTES] == f_be);
-                assert (wdata[RB*f_bank +: RB] == f_wdata);
+                if (f_write) assert (be[ROW_BYTES*f_bank +: ROW_BYTES] == f_be);
+                if (f_write) assert (wdata[RB*f_bank +: RB] == f_wdata);
             end
     end
     // Rule 2: the port gets the data of that bank.
     always @(posedge clk) begin
         if (f_grant) f_last <= f_at[F_BB-1:0];
         for (f_bank = 0; f_bank < BANKS; f_bank = f_bank + 1)
-            if (f_past && $past(f_past && f_grant) && f_last == f_bank)
+            if (f_past && $past(f_past && f_grant && !f_write) && f_last == f_bank)
                 assert (f_rdata == bank_rdata[RB*f_bank +: RB]);
     end
     // With the rule of dlp_ram_1p it follows that a read returns what was last written; here checked from end to end (bounded only).

@@ -18,6 +18,7 @@ extern "C" {
 
 // the sizes that the Makefile gives the module
 static const unsigned NP = SPM_NP, BANKS = SPM_BANKS, BYTES = SPM_BYTES, ROW = SPM_ROW_BYTES, ROWS = BYTES / ROW;
+static const unsigned READS = SPM_READS, WRITES = SPM_WRITES;      // bit p: port p reads, writes
 
 static uint64_t rng = 0x9e3779b97f4a7c15u;
 static uint32_t rnd()
@@ -67,7 +68,8 @@ struct Bench {
         req[p] = r;
         const uint32_t bit = 1u << p;
         d.req_valid_i = Mask(r.valid ? d.req_valid_i | bit : d.req_valid_i & ~bit);
-        d.req_write_i = Mask(r.write ? d.req_write_i | bit : d.req_write_i & ~bit);
+        const bool write = (READS & WRITES & bit) || !r.valid ? r.write : rnd() % 2;     // a port that does one of both need not say which
+        d.req_write_i = Mask(write ? d.req_write_i | bit : d.req_write_i & ~bit);
         bytes(&d.req_row_i)[2 * p]     = uint8_t(r.row);
         bytes(&d.req_row_i)[2 * p + 1] = uint8_t(r.row >> 8);
         for (unsigned b = 0; b < ROW; b++) {
@@ -127,22 +129,24 @@ struct Bench {
     }
     void fill()
     {
+        unsigned port = 0;
+        while (!(WRITES >> port & 1)) port++;
         for (unsigned r = 0; r < ROWS; r++) {
             Request q;
             q.valid = q.write = true;
             q.row = r;
             memset(q.be, 1, ROW);
-            put(0, q);
+            put(port, q);
             cycle();
         }
     }
 };
 
-static Request random_request(unsigned rows)
+static Request random_request(unsigned p, unsigned rows)
 {
     Request r;
     r.valid = true;
-    r.write = rnd() % 2;
+    r.write = (WRITES >> p & 1) && (!(READS >> p & 1) || rnd() % 2);
     r.row   = rnd() % rows;
     const unsigned kind = rnd() % 3;
     for (unsigned b = 0; b < ROW; b++) {
@@ -160,7 +164,7 @@ static void random_traffic_reads_what_was_written(void **)
         const unsigned rows = load % 2 ? 8 * BANKS : ROWS;     // few rows: many reads of fresh data
         for (unsigned i = 0; i < 4000; i++) {
             for (unsigned p = 0; p < NP; p++)
-                if (!b.req[p].valid && rnd() % 4 < load) b.put(p, random_request(rows));
+                if (!b.req[p].valid && rnd() % 4 < load) b.put(p, random_request(p, rows));
             b.cycle();
         }
     }
@@ -173,7 +177,7 @@ static void ports_on_different_banks_are_all_served_in_one_cycle(void **)
     b.fill();
     for (unsigned i = 0; i < 100; i++) {
         for (unsigned p = 0; p < BANKS && p < NP; p++) {
-            Request r = random_request(1);
+            Request r = random_request(p, 1);
             r.row = (p + i) % BANKS;
             b.put(p, r);
         }
@@ -192,7 +196,7 @@ static void ports_on_one_bank_get_equal_shares(void **)
     for (unsigned i = 0; i < 100 * NP; i++) {
         for (unsigned p = 0; p < NP; p++)
             if (!b.req[p].valid) {
-                Request r = random_request(1);
+                Request r = random_request(p, 1);
                 r.row = 0;
                 b.put(p, r);
             }
@@ -209,8 +213,8 @@ static void speed_of_the_simulation(void **)
     b.fill();
     for (unsigned active = 0; active <= 4; active += 2) {
         for (unsigned p = 0; p < active && p < NP; p++) {      // streaming: rows of different banks, one write
-            Request r = random_request(1);
-            r.write = p == 0;
+            Request r = random_request(p, 1);
+            r.write = (WRITES >> p & 1) && (p == 0 || !(READS >> p & 1));
             r.row   = p % BANKS;
             memset(r.be, 1, ROW);
             b.put(p, r);
