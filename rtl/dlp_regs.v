@@ -140,9 +140,8 @@ module dlp_regs #(
 
     // ---- registers
     reg         js_run_q, js_fault_q, js_hung_q;
-    reg  [31:0] js_entry_q, js_pc_q, js_addr_q, fw_state_q, fw_hash_q, fw_info_q, js_wdt_q;
+    reg  [31:0] js_entry_q, js_pc_q, js_addr_q, js_wdt_q;
     reg  [7:0]  js_code_q;
-    reg  [31:0] job_lo_q, job_hi_q, job_size_q, job_tail_q, job_head_q, cpl_lo_q, cpl_hi_q, cpl_size_q, cpl_head_q, cpl_tail_q;
     reg  [1:0]  irq_q;
     reg  [31:0] irq_mask_q, event_q, event_en_q, timer_q;
     reg  [63:0] time_q;
@@ -184,9 +183,7 @@ module dlp_regs #(
     always @(posedge clk)
         if (!rst_n) begin
             js_run_q <= 1'b0; js_fault_q <= 1'b0; js_hung_q <= 1'b0; js_code_q <= 8'd0;
-            js_entry_q <= 32'd0; js_pc_q <= 32'd0; js_addr_q <= 32'd0; fw_state_q <= 32'd0; fw_hash_q <= 32'd0; fw_info_q <= 32'd0; js_wdt_q <= 32'd0;
-            job_lo_q <= 32'd0; job_hi_q <= 32'd0; job_size_q <= 32'd0; job_tail_q <= 32'd0; job_head_q <= 32'd0;
-            cpl_lo_q <= 32'd0; cpl_hi_q <= 32'd0; cpl_size_q <= 32'd0; cpl_head_q <= 32'd0; cpl_tail_q <= 32'd0;
+            js_entry_q <= 32'd0; js_pc_q <= 32'd0; js_addr_q <= 32'd0; js_wdt_q <= 32'd0;
             irq_q <= 2'd0; irq_mask_q <= 32'd0; event_q <= 32'd0; event_en_q <= 32'd0; timer_q <= 32'd0; time_q <= 64'd0;
             hdma_lo_q <= 32'd0; hdma_hi_q <= 32'd0; hdma_dev_q <= 32'd0; hdma_len_q <= 32'd0; hdma_errors_q <= 32'd0; hdma_done_q <= 32'd0; hdma_err_q <= 64'd0;
         end else begin
@@ -198,14 +195,6 @@ module dlp_regs #(
                 case (awaddr_q)
                     REG_DEV_CTRL:    js_run_q   <= wdata_q[DEV_CTRL_JS_RUN_LSB];
                     REG_JS_ENTRY:    js_entry_q <= wdata_q;
-                    REG_JOB_BASE_LO: job_lo_q   <= wdata_q;
-                    REG_JOB_BASE_HI: job_hi_q   <= wdata_q;
-                    REG_JOB_SIZE:    job_size_q <= wdata_q;
-                    REG_JOB_TAIL:    job_tail_q <= wdata_q;
-                    REG_CPL_BASE_LO: cpl_lo_q   <= wdata_q;
-                    REG_CPL_BASE_HI: cpl_hi_q   <= wdata_q;
-                    REG_CPL_SIZE:    cpl_size_q <= wdata_q;
-                    REG_CPL_HEAD:    cpl_head_q <= wdata_q;
                     REG_IRQ_MASK:    irq_mask_q <= wdata_q;
                     default: ;
                 endcase
@@ -214,12 +203,7 @@ module dlp_regs #(
             if (hung) js_hung_q <= 1'b1;
             if (j_we)
                 case (mmio_addr_i)
-                    REG_FW_STATE:     fw_state_q <= mmio_wdata_i;
-                    REG_FW_HASH:      fw_hash_q  <= mmio_wdata_i;
-                    REG_FW_INFO:      fw_info_q  <= mmio_wdata_i;
                     REG_JS_WDT:       js_wdt_q   <= mmio_wdata_i;
-                    REG_JOB_HEAD:     job_head_q <= mmio_wdata_i;
-                    REG_CPL_TAIL:     cpl_tail_q <= mmio_wdata_i;
                     REG_EVENT_ENABLE: event_en_q <= mmio_wdata_i;
                     REG_TIMER_CMP:    timer_q    <= mmio_wdata_i;
                     REG_HDMA_HOST_LO: hdma_lo_q  <= mmio_wdata_i;
@@ -232,7 +216,7 @@ module dlp_regs #(
             // a firmware that is started anew starts with the state that reset gives: rings empty, nothing pending
             if (js_start_i) begin
                 js_fault_q <= 1'b0; js_hung_q <= 1'b0; js_code_q <= 8'd0; js_pc_q <= 32'd0; js_addr_q <= 32'd0;
-                fw_state_q <= 32'd0; fw_hash_q <= 32'd0; fw_info_q <= 32'd0; js_wdt_q <= 32'd0; job_head_q <= 32'd0; cpl_tail_q <= 32'd0;
+                js_wdt_q <= 32'd0;
                 event_q <= 32'd0; event_en_q <= 32'd0; timer_q <= 32'd0;
             end
             if (js_trap_valid_i) begin
@@ -249,6 +233,45 @@ module dlp_regs #(
                 end
             end
         end
+
+    // ---- registers that only hold a value for the other side: LUT RAM, with a bit for each that tells whether it was written; it reads 0 before
+    function [3:0] host_slot(input [15:0] offset);         // {it is one of the host's, where}
+        case (offset)
+            REG_JOB_BASE_LO: host_slot = {1'b1, 3'd0};
+            REG_JOB_BASE_HI: host_slot = {1'b1, 3'd1};
+            REG_JOB_SIZE:    host_slot = {1'b1, 3'd2};
+            REG_JOB_TAIL:    host_slot = {1'b1, 3'd3};
+            REG_CPL_BASE_LO: host_slot = {1'b1, 3'd4};
+            REG_CPL_BASE_HI: host_slot = {1'b1, 3'd5};
+            REG_CPL_SIZE:    host_slot = {1'b1, 3'd6};
+            REG_CPL_HEAD:    host_slot = {1'b1, 3'd7};
+            default:         host_slot = 4'd0;
+        endcase
+    endfunction
+    function [3:0] fw_slot(input [15:0] offset);           // the same for the firmware
+        case (offset)
+            REG_FW_STATE:    fw_slot = {1'b1, 3'd0};
+            REG_FW_HASH:     fw_slot = {1'b1, 3'd1};
+            REG_FW_INFO:     fw_slot = {1'b1, 3'd2};
+            REG_JOB_HEAD:    fw_slot = {1'b1, 3'd3};
+            REG_CPL_TAIL:    fw_slot = {1'b1, 3'd4};
+            default:         fw_slot = 4'd0;
+        endcase
+    endfunction
+    (* ram_style = "distributed" *) reg [31:0] host_mem [0:7];
+    (* ram_style = "distributed" *) reg [31:0] fw_mem [0:7];
+    reg  [7:0]  host_set_q, fw_set_q;
+    wire [3:0]  w_host = host_slot(awaddr_q), w_fw = fw_slot(mmio_addr_i);
+    wire [3:0]  r_host = host_slot(r_offset), r_fw = fw_slot(r_offset);
+
+    always @(posedge clk) begin
+        if (h_we && w_host[3]) host_mem[w_host[2:0]] <= wdata_q;
+        if (j_we && w_fw[3])   fw_mem[w_fw[2:0]]     <= mmio_wdata_i;
+        if (!rst_n)                   host_set_q <= 8'd0;
+        else if (h_we && w_host[3])   host_set_q[w_host[2:0]] <= 1'b1;
+        if (!rst_n || js_start_i)     fw_set_q <= 8'd0;
+        else if (j_we && w_fw[3])     fw_set_q[w_fw[2:0]] <= 1'b1;
+    end
 
     // ---- core blocks
     wire [7:0]  j_core = mmio_addr_i[15:8] - BLOCK_CORE_BASE[15:8];
@@ -310,20 +333,7 @@ module dlp_regs #(
                 REG_JS_FAULT_CODE: rdata = {24'd0, js_code_q};
                 REG_JS_FAULT_PC:   rdata = js_pc_q;
                 REG_JS_FAULT_ADDR: rdata = js_addr_q;
-                REG_FW_STATE:      rdata = fw_state_q;
-                REG_FW_HASH:       rdata = fw_hash_q;
-                REG_FW_INFO:       rdata = fw_info_q;
                 REG_JS_WDT:        rdata = js_wdt_q;
-                REG_JOB_BASE_LO:   rdata = job_lo_q;
-                REG_JOB_BASE_HI:   rdata = job_hi_q;
-                REG_JOB_SIZE:      rdata = job_size_q;
-                REG_JOB_TAIL:      rdata = job_tail_q;
-                REG_JOB_HEAD:      rdata = job_head_q;
-                REG_CPL_BASE_LO:   rdata = cpl_lo_q;
-                REG_CPL_BASE_HI:   rdata = cpl_hi_q;
-                REG_CPL_SIZE:      rdata = cpl_size_q;
-                REG_CPL_HEAD:      rdata = cpl_head_q;
-                REG_CPL_TAIL:      rdata = cpl_tail_q;
                 REG_IRQ_STATUS:    rdata = {30'd0, irq_q};
                 REG_IRQ_MASK:      rdata = irq_mask_q;
                 REG_EVENT_STATUS:  rdata = event_q;
@@ -343,7 +353,9 @@ module dlp_regs #(
                 REG_HDMA_DONE:     rdata = hdma_done_q;
                 REG_HDMA_ERR_LO:   rdata = hdma_err_q[31:0];
                 REG_HDMA_ERR_HI:   rdata = hdma_err_q[63:32];
-                default:
+                default: begin
+                    if (r_host[3] && host_set_q[r_host[2:0]]) rdata = host_mem[r_host[2:0]];
+                    if (r_fw[3] && fw_set_q[r_fw[2:0]])       rdata = fw_mem[r_fw[2:0]];
                     for (k = 0; k < NC; k = k + 1)
                         if (r_offset >= BLOCK_CORE_BASE && r_core == k[7:0])
                             case ({BLOCK_CORE_BASE[15:8], r_offset[7:0]})
@@ -362,6 +374,7 @@ module dlp_regs #(
                                 REG_CORE_ROWS:    rdata = core_rows_i[64*k +: 32];
                                 default: ;
                             endcase
+                end
             endcase
     end
     assign mmio_rdata_o = rdata;
