@@ -122,12 +122,16 @@ module dlp_issue #(
     );
 
     // ---- streams
+    // Registers index and index + 1 have different parity: one multiplexer for all even registers, one for all odd ones
+    wire [31:0] cfg_even = cfg_index_i[0] ? cfg_wdata_i[63:32] : cfg_wdata_i[31:0];
+    wire [31:0] cfg_odd  = cfg_index_i[0] ? cfg_wdata_i[31:0] : cfg_wdata_i[63:32];
+
     dlp_issue_stream #(.DEPTH(QUEUE_DEPTH), .IN_UNIT(IN_UNIT), .NCFG(VEC_CFG), .FIRST(CFGR_VEC_N)) u_vec (
         .clk(clk), .rst_n(rst_n), .clear_i(clear_i),
         .push_i(push[0]), .tail_i(tail[0*AW +: AW]), .head_i(head[0*AW +: AW]), .start_i(vec_cmd_valid_o && vec_cmd_ready_i),
         .done_i(done[0]), .done_pc_o(done_pc_o[64*0 +: 64]),
         .op_i(iss_op_i), .rd_i(iss_rd_i), .rs1_i(iss_rs1_i), .rs2_i(iss_rs2_i), .pc_i(iss_pc_i),
-        .cfg_we_i(cfg_we_i), .cfg_index_i(cfg_index_i), .cfg_wdata_i(cfg_wdata_i),
+        .cfg_we_i(cfg_we_i), .cfg_index_i(cfg_index_i), .cfg_even_i(cfg_even), .cfg_odd_i(cfg_odd),
         .cmd_op_o(vec_cmd_op_o), .cmd_rd_o(vec_cmd_rd_o), .cmd_rs1_o(vec_cmd_rs1_o), .cmd_rs2_o(vec_cmd_rs2_o), .cmd_cfg_o(vec_cmd_cfg_o)
     );
     dlp_issue_stream #(.DEPTH(QUEUE_DEPTH), .IN_UNIT(IN_UNIT), .NCFG(MAT_CFG), .FIRST(CFGR_MAT_HI)) u_mat (
@@ -135,7 +139,7 @@ module dlp_issue #(
         .push_i(push[1]), .tail_i(tail[1*AW +: AW]), .head_i(head[1*AW +: AW]), .start_i(mat_cmd_valid_o && mat_cmd_ready_i),
         .done_i(done[1]), .done_pc_o(done_pc_o[64*1 +: 64]),
         .op_i(iss_op_i), .rd_i(iss_rd_i), .rs1_i(iss_rs1_i), .rs2_i(iss_rs2_i), .pc_i(iss_pc_i),
-        .cfg_we_i(cfg_we_i), .cfg_index_i(cfg_index_i), .cfg_wdata_i(cfg_wdata_i),
+        .cfg_we_i(cfg_we_i), .cfg_index_i(cfg_index_i), .cfg_even_i(cfg_even), .cfg_odd_i(cfg_odd),
         .cmd_op_o(mat_cmd_op_o), .cmd_rd_o(mat_cmd_rd_o), .cmd_rs1_o(mat_cmd_rs1_o), .cmd_rs2_o(mat_cmd_rs2_o), .cmd_cfg_o(mat_cmd_cfg_o)
     );
     dlp_issue_stream #(.DEPTH(QUEUE_DEPTH), .IN_UNIT(IN_UNIT), .NCFG(IO_CFG), .FIRST(CFGR_IO_DST_STRIDE)) u_io (
@@ -143,7 +147,7 @@ module dlp_issue #(
         .push_i(push[2]), .tail_i(tail[2*AW +: AW]), .head_i(head[2*AW +: AW]), .start_i(io_cmd_valid_o && io_cmd_ready_i),
         .done_i(done[2]), .done_pc_o(done_pc_o[64*2 +: 64]),
         .op_i(iss_op_i), .rd_i(iss_rd_i), .rs1_i(iss_rs1_i), .rs2_i(iss_rs2_i), .pc_i(iss_pc_i),
-        .cfg_we_i(cfg_we_i), .cfg_index_i(cfg_index_i), .cfg_wdata_i(cfg_wdata_i),
+        .cfg_we_i(cfg_we_i), .cfg_index_i(cfg_index_i), .cfg_even_i(cfg_even), .cfg_odd_i(cfg_odd),
         .cmd_op_o(io_cmd_op_o), .cmd_rd_o(io_cmd_rd_o), .cmd_rs1_o(io_cmd_rs1_o), .cmd_rs2_o(io_cmd_rs2_o), .cmd_cfg_o(io_cmd_cfg_o)
     );
     dlp_issue_stream #(.DEPTH(QUEUE_DEPTH), .IN_UNIT(IN_UNIT), .NCFG(MV_CFG), .FIRST(CFGR_MV_DST_STRIDE)) u_move (
@@ -151,7 +155,7 @@ module dlp_issue #(
         .push_i(push[3]), .tail_i(tail[3*AW +: AW]), .head_i(head[3*AW +: AW]), .start_i(mv_cmd_valid_o && mv_cmd_ready_i),
         .done_i(done[3]), .done_pc_o(done_pc_o[64*3 +: 64]),
         .op_i(iss_op_i), .rd_i(iss_rd_i), .rs1_i(iss_rs1_i), .rs2_i(iss_rs2_i), .pc_i(iss_pc_i),
-        .cfg_we_i(cfg_we_i), .cfg_index_i(cfg_index_i), .cfg_wdata_i(cfg_wdata_i),
+        .cfg_we_i(cfg_we_i), .cfg_index_i(cfg_index_i), .cfg_even_i(cfg_even), .cfg_odd_i(cfg_odd),
         .cmd_op_o(mv_cmd_op_o), .cmd_rd_o(mv_cmd_rd_o), .cmd_rs1_o(mv_cmd_rs1_o), .cmd_rs2_o(mv_cmd_rs2_o), .cmd_cfg_o(mv_cmd_cfg_o)
     );
 
@@ -162,6 +166,9 @@ module dlp_issue #(
     wire [3:0] failed = done & {mv_done_fault_i  != FAULT_NONE, io_done_fault_i  != FAULT_NONE,
                                 mat_done_fault_i != FAULT_NONE, vec_done_fault_i != FAULT_NONE};
 
+    wire [1:0]   first     = failed[0] ? 2'd0 : failed[1] ? 2'd1 : failed[2] ? 2'd2 : 2'd3;   // stream of the fault that is reported
+    wire [255:0] done_addr = {mv_done_addr_i, io_done_addr_i, mat_done_addr_i, vec_done_addr_i};
+
     always @(posedge clk) begin
         fault_valid_o <= 1'b0;
         if (!rst_n || clear_i)
@@ -169,23 +176,9 @@ module dlp_issue #(
         else if (failed != 4'b0000 && !stop_q) begin
             stop_q        <= 1'b1;
             fault_valid_o <= 1'b1;
-            if (failed[0]) begin
-                fault_code_o <= vec_done_fault_i;
-                fault_addr_o <= vec_done_addr_i;
-                fault_pc_o   <= done_pc_o[63:0];
-            end else if (failed[1]) begin
-                fault_code_o <= mat_done_fault_i;
-                fault_addr_o <= mat_done_addr_i;
-                fault_pc_o   <= done_pc_o[127:64];
-            end else if (failed[2]) begin
-                fault_code_o <= io_done_fault_i;
-                fault_addr_o <= io_done_addr_i;
-                fault_pc_o   <= done_pc_o[191:128];
-            end else begin
-                fault_code_o <= mv_done_fault_i;
-                fault_addr_o <= mv_done_addr_i;
-                fault_pc_o   <= done_pc_o[255:192];
-            end
+            fault_code_o  <= done_fault_o[8*first +: 8];
+            fault_addr_o  <= done_addr[64*first +: 64];
+            fault_pc_o    <= done_pc_o[64*first +: 64];
         end
     end
 endmodule

@@ -30,10 +30,11 @@ module dlp_issue_stream #(
     input  wire [63:0]  rs2_i,
     input  wire [63:0]  pc_i,
 
-    // configuration writes, of any stream
+    // configuration writes, of any stream: bit 0 writes register cfg_index_i, bit 1 the next one; the word comes by the parity of the register
     input  wire [1:0]   cfg_we_i,
     input  wire [6:0]   cfg_index_i,
-    input  wire [63:0]  cfg_wdata_i,
+    input  wire [31:0]  cfg_even_i,
+    input  wire [31:0]  cfg_odd_i,
 
     // the head
     output wire [5:0]   cmd_op_o,
@@ -55,10 +56,8 @@ module dlp_issue_stream #(
             cfg_q <= {CB{1'b0}};
         else if (cfg_we_i != 2'b00)
             for (c = 0; c < NCFG; c = c + 1) begin
-                if (cfg_we_i[0] && cfg_index_i == FIRST[6:0] + c[6:0])
-                    cfg_q[32*c +: 32] <= cfg_wdata_i[31:0];
-                if (cfg_we_i[1] && cfg_index_i + 7'd1 == FIRST[6:0] + c[6:0])
-                    cfg_q[32*c +: 32] <= cfg_wdata_i[63:32];
+                if ((cfg_we_i[0] && cfg_index_i == FIRST[6:0] + c[6:0]) || (cfg_we_i[1] && cfg_index_i + 7'd1 == FIRST[6:0] + c[6:0]))
+                    cfg_q[32*c +: 32] <= FIRST[0] != c[0] ? cfg_odd_i : cfg_even_i;
             end
 
     // ---- queue: a power of two of slots, so that Verilator needs no bounds check

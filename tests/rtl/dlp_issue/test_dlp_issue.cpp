@@ -231,7 +231,7 @@ static void random_run(Bench &b, unsigned cycles, unsigned issue_rate, unsigned 
             have    = true;
         }
         if (have) b.offer(offered);
-        if (!have && one_in(2)) b.write_cfg((rnd() % 0x40) & ~1u, one_in(2));
+        if (!have && one_in(2)) b.write_cfg(rnd() % 0x40, one_in(2));
         for (unsigned s = 0; s < 4; s++) {
             if (!one_in(3)) b.ready(s);
             if (!b.unit[s].empty() && one_in(done_rate)) {
