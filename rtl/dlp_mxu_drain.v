@@ -106,27 +106,6 @@ module dlp_mxu_drain #(
         else if (fill_row_i && fill_half_i)   there_1_q <= there_1_q + 1'b1;
     end
 
-    // ---- parameters of both groups, channel c of half h at {h, c}; a shift has 6 bits in a byte
-    reg  [64*DIM-1:0] bias_q, scale_q;
-    reg  [16*DIM-1:0] shift_q;
-    wire [2*DIM-1:0]  par_shift;
-    genvar            g;
-    generate
-        for (g = 0; g < DIM/4; g = g + 1) begin : g_shift
-            assign par_shift[8*g +: 8] = {2'b00, par_data_i[32*g +: 6]};
-        end
-    endgenerate
-
-    integer           j;
-    always @(posedge clk)
-        if (par_valid_i)
-            for (j = 0; j < 8; j = j + 1)           // constant positions, so that each is a register with an enable
-                if ({par_half_i, par_index_i} == j[2:0]) begin
-                    if (par_kind_i == 2'd0) bias_q[8*DIM*j +: 8*DIM]  <= par_data_i;
-                    if (par_kind_i == 2'd1) scale_q[8*DIM*j +: 8*DIM] <= par_data_i;
-                    if (par_kind_i == 2'd2) shift_q[2*DIM*j +: 2*DIM] <= par_shift;
-                end
-
     // ---- drain: pixel by pixel, chunk by chunk
     wire [GRP_W-1:0]  group = half_q ? group_1_q : group_0_q;
     wire              g_block, g_start, g_low, g_end;
@@ -192,15 +171,45 @@ module dlp_mxu_drain #(
     assign acc_half_o  = half_q;
     assign acc_row_o   = row_q;
 
+    // ---- parameters of both groups: a word holds the PAR_BEAT channels of one read or, when the lanes take more, BANKS of them
+    localparam PAR_BEAT = DIM / 4;
+    localparam BANKS    = OUT_LANES > PAR_BEAT ? OUT_LANES / PAR_BEAT : 1;
+    localparam BLOG     = $clog2(BANKS);
+    localparam WORD     = BANKS * PAR_BEAT;         // channels, a multiple of OUT_LANES
+    localparam WLOG     = $clog2(WORD);
+    wire [6*PAR_BEAT-1:0]  par_shift;               // 6 bits of each word are used
+    wire [32*WORD-1:0]     word_bias, word_scale;
+    wire [6*WORD-1:0]      word_shift;
+    wire [2:0]             par_waddr = {par_half_i, par_index_i} >> BLOG;
+    wire [2:0]             par_raddr = {half_q, chunk_q[LOG-1:LOG-2]} >> BLOG;
+    genvar                 g;
+    generate
+        for (g = 0; g < PAR_BEAT; g = g + 1) begin : g_shift
+            assign par_shift[6*g +: 6] = par_data_i[32*g +: 6];
+        end
+        for (g = 0; g < BANKS; g = g + 1) begin : g_bank
+            wire here = par_valid_i && (par_index_i & (BANKS[1:0] - 2'd1)) == g[1:0];
+            dlp_ram_sdp #(.WIDTH(8*DIM), .DEPTH(8), .STYLE("distributed")) u_bias (
+                .clk(clk), .we_i(here && par_kind_i == 2'd0), .waddr_i(par_waddr), .wdata_i(par_data_i),
+                .re_i(issue), .raddr_i(par_raddr), .rdata_o(word_bias[8*DIM*g +: 8*DIM])
+            );
+            dlp_ram_sdp #(.WIDTH(8*DIM), .DEPTH(8), .STYLE("distributed")) u_scale (
+                .clk(clk), .we_i(here && par_kind_i == 2'd1), .waddr_i(par_waddr), .wdata_i(par_data_i),
+                .re_i(issue), .raddr_i(par_raddr), .rdata_o(word_scale[8*DIM*g +: 8*DIM])
+            );
+            dlp_ram_sdp #(.WIDTH(6*PAR_BEAT), .DEPTH(8), .STYLE("distributed")) u_shift (
+                .clk(clk), .we_i(here && par_kind_i == 2'd2), .waddr_i(par_waddr), .wdata_i(par_shift),
+                .re_i(issue), .raddr_i(par_raddr), .rdata_o(word_shift[6*PAR_BEAT*g +: 6*PAR_BEAT])
+            );
+        end
+    endgenerate
+
     // ---- the row is there: pick the lanes
     localparam PAY_W = NAW + CLEN_W + 1;
     reg                     d1_valid_q, d1_free_q, d1_end_q;
     reg  [NAW-1:0]          d1_addr_q;
     reg  [LOG-1:0]          d1_chunk_q;
     reg  [LOG:0]            d1_left_q;
-    reg  [32*OUT_LANES-1:0] sum, bias, scale;
-    reg  [8*OUT_LANES-1:0]  shift;
-    wire [LOG-1:0]          first = CHUNKS == 1 ? {LOG{1'b0}} : d1_chunk_q;
     wire [LLOG:0]           lanes = d1_left_q >= LANES ? LANES[LLOG:0] : d1_left_q[LLOG:0];
     wire [OUT_LANES-1:0]    mask  = ~({OUT_LANES{1'b1}} << lanes);
     wire [CLEN_W-1:0]       bytes = wide_q ? {lanes, 2'b00} : {2'b00, lanes};
@@ -217,31 +226,36 @@ module dlp_mxu_drain #(
     assign freed   = adv && d1_free_q;              // the last row is on its way: nothing of the half is needed any more
     assign d1_busy = d1_valid_q;
 
-    always @* begin
-        sum   = 0;
-        bias  = 0;
-        scale = 0;
-        shift = 0;
-        if (d1_valid_q) begin                       // saves simulation time
-            sum   = acc_data_i[{first, 5'd0} +: 32*OUT_LANES];
-            bias  = bias_q[{half_q, first, 5'd0} +: 32*OUT_LANES];
-            scale = scale_q[{half_q, first, 5'd0} +: 32*OUT_LANES];
-            shift = shift_q[{half_q, first, 3'd0} +: 8*OUT_LANES];
+    wire [LOG-1:0]          first = CHUNKS == 1 ? {LOG{1'b0}} : d1_chunk_q;
+    wire [32*OUT_LANES-1:0] sum   = acc_data_i[{first, 5'd0} +: 32*OUT_LANES];
+    wire [32*OUT_LANES-1:0] bias, scale;
+    wire [6*OUT_LANES-1:0]  shift;
+    generate
+        if (WORD == OUT_LANES) begin : g_pick
+            assign {shift, scale, bias} = {word_shift, word_scale, word_bias};
+        end else begin : g_pick
+            assign bias  = word_bias[{first[WLOG-1:0], 5'd0} +: 32*OUT_LANES];
+            assign scale = word_scale[{first[WLOG-1:0], 5'd0} +: 32*OUT_LANES];
+            for (g = 0; g < OUT_LANES; g = g + 1) begin : g_shift
+                wire [WLOG-1:0] lane = first[WLOG-1:0] + g[WLOG-1:0];
+                assign shift[6*g +: 6] = word_shift[6*lane +: 6];
+            end
         end
-    end
+    endgenerate
 
     // ---- arithmetic, then memory
     wire                    st_valid, st_ready, st_last;
     wire [32*OUT_LANES-1:0] st_data;
     wire [NAW-1:0]          st_addr;
     wire [CLEN_W-1:0]       st_len;
-    assign adv = !st_valid || st_ready;
 
     dlp_mxu_lanes #(.LANES(OUT_LANES), .PAY_W(PAY_W)) u_lanes (
-        .clk(clk), .rst_n(rst_n), .adv_i(adv), .out_i(out_q),
-        .in_valid_i(d1_valid_q), .in_sum_i(sum), .in_bias_i(bias), .in_scale_i(scale), .in_shift_i(shift),
-        .in_mask_i(mask), .in_pay_i({d1_end_q, bytes, d1_addr_q}),
-        .busy_o(lanes_busy), .out_valid_o(st_valid), .out_data_o(st_data), .out_pay_o({st_last, st_len, st_addr})
+        .clk(clk), .rst_n(rst_n), .out_i(out_q),
+        .in_valid_i(d1_valid_q), .in_ready_o(adv), .in_sum_i(sum), .in_bias_i(bias),
+        .in_scale_i(scale), .in_shift_i(shift), .in_mask_i(mask),
+        .in_pay_i({d1_end_q, bytes, d1_addr_q}),
+        .busy_o(lanes_busy), .out_valid_o(st_valid), .out_ready_i(st_ready),
+        .out_data_o(st_data), .out_pay_o({st_last, st_len, st_addr})
     );
 
     dlp_mxu_store #(.CHUNK(4*OUT_LANES), .ROW_BYTES(ROW_BYTES), .ADDR_W(NAW)) u_store (

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // dlp_mxu_lanes - output arithmetic of docs/isa.md, section 8, for LANES channels per cycle: out(a, c).
 //
-// Protocol: a valid shift register of five stages that moves with adv_i.  The marks (address, length, last) pass through.
+// Protocol: valid/ready at both ends; in_ready_o does not depend on in_valid_i.  The marks (in_pay_i) pass through.
 //           The configuration must not change while a valid item is inside (busy_o).
-// Latency:  5 cycles with adv_i.
-// Stages:   1 bias | 2 float: convert, fixed: left shift | 3 multiply | 4 round to integer | 5 zero point, saturate, relu.
+// Latency:  5 cycles; one more for each leading zero of a subnormal float scale.
+// Stages:   1 bias | 2 shift left | 3 multiply | 4 round, shift right | 5 zero point, saturate, pack.
+// Sharing:  one path serves every rule, with signs kept apart from magnitudes.  The left shifter normalises |t| for the
+//           float rule and applies s > 0 of the fixed one.  The multiplier takes significands or v and m; no scale is a
+//           multiplication by 2^31.  The last shifter applies s < 0, aligns a float, or normalises float(q).
 `default_nettype none
 
 module dlp_mxu_lanes #(
@@ -13,173 +16,250 @@ module dlp_mxu_lanes #(
 ) (
     input  wire                clk,
     input  wire                rst_n,
-    input  wire                adv_i,
     input  wire [15:0]         out_i,               // MAT_OUT
 
     // sums of LANES channels and their parameters
     input  wire                in_valid_i,
+    output wire                in_ready_o,
     input  wire [32*LANES-1:0] in_sum_i,
     input  wire [32*LANES-1:0] in_bias_i,
     input  wire [32*LANES-1:0] in_scale_i,
-    input  wire [8*LANES-1:0]  in_shift_i,          // 6 bits in a byte
+    input  wire [6*LANES-1:0]  in_shift_i,
     input  wire [LANES-1:0]    in_mask_i,           // lanes that hold a channel; the others give zero bytes
     input  wire [PAY_W-1:0]    in_pay_i,
 
     // packed elements
     output wire                busy_o,
     output wire                out_valid_o,
+    input  wire                out_ready_i,
     output wire [32*LANES-1:0] out_data_o,          // int8: in the low LANES bytes
     output wire [PAY_W-1:0]    out_pay_o
 );
     `include "dlp_spec.vh"
-    `include "dlp_float.vh"
 
     localparam [1:0] RQ_NONE = 2'd0, RQ_FLOAT = 2'd1, RQ_FIXED = 2'd2;
-    wire [3:0] typ  = out_i[3:0];
-    wire       relu = out_i[4];
-    wire       bias = out_i[5];
-    wire [1:0] rq   = out_i[7:6];
-    wire [7:0] zero = rq == RQ_NONE ? 8'd0 : out_i[15:8];
-    wire       to_float = typ == TYPE_F32;
+    wire [1:0] rq     = out_i[7:6];
+    wire       relu   = out_i[4];
+    wire       bias   = out_i[5];
+    wire       narrow = out_i[3:0] == TYPE_I8;
+    wire       real_o = out_i[3:0] == TYPE_F32;                     // the output is a float
+    wire       flt    = rq == RQ_FLOAT;
+    wire       none   = rq == RQ_NONE;
+    wire [7:0] zero   = none ? 8'd0 : out_i[15:8];
 
-    // Saturating rounding doubling high multiply.  The manual's nudge with truncating division equals rounding half
-    // up: for v*m < 0, trunc((v*m + 1 - 2^30) / 2^31) = (v*m + 1 - 2^30 + 2^31 - 1) >> 31 = (v*m + 2^30) >> 31.
-    function [31:0] high_mul(input [31:0] v, input [31:0] m);
+    // Stage 2: v for the multiplier and x, the exponent.  {sign, lz..} of the two rules:
+    //   float: v = 2^8 * (24 bits of |t|, rounded to even, normalised), x = biased exponents of t and scale added - 127
+    //   fixed: v = t << s for s > 0, wrapped, signed; x = s for s < 0 (-32 acts as -31)
+    function [43:0] left(input [31:0] t, input [7:0] exp, input [5:0] s, input float_rule, input fixed_rule);
         /* verilator no_inline_task */
-        /* verilator lint_off UNUSEDSIGNAL */       // the bits below the result
-        reg signed [63:0] p;
-        /* verilator lint_on UNUSEDSIGNAL */
+        reg        neg, up, e16, e8, e4, e2, e1;
+        reg [31:0] n;
+        reg [24:0] r;
+        reg [9:0]  x;
+        begin
+            neg = float_rule & t[31];
+            up  = fixed_rule & ~s[5];
+            n   = (t ^ {32{neg}}) + {31'd0, neg};
+            e16 = float_rule ? n[31:16] == 16'd0 : up & s[4];
+            if (e16) n = n << 16;
+            e8  = float_rule ? n[31:24] == 8'd0 : up & s[3];
+            if (e8)  n = n << 8;
+            e4  = float_rule ? n[31:28] == 4'd0 : up & s[2];
+            if (e4)  n = n << 4;
+            e2  = float_rule ? n[31:30] == 2'd0 : up & s[1];
+            if (e2)  n = n << 2;
+            e1  = float_rule ? ~n[31] : up & s[0];
+            if (e1)  n = n << 1;
+            r = {1'b0, n[31:8]} + {24'd0, float_rule & n[7] & (n[6:0] != 7'd0 | n[8])};
+            if (float_rule)                // (158 - zeros + carry) + exp - 127; a subnormal has the exponent of 1
+                x = {5'd0, ~{e16, e8, e4, e2, e1}} + {2'd0, exp[7:1], exp[0] | exp == 8'd0} + {9'd0, r[24]};
+            else if (fixed_rule & s[5])
+                x = {5'h1f, s[4:1], s[0] | s[4:0] == 5'd0};
+            else
+                x = 10'd0;
+            // a carry leaves zeros: the significand is then that of the next power of two
+            left = {neg, x, ~float_rule & n[31], r[24] | r[23], r[22:0], n[7:0] & {8{~float_rule}}};
+        end
+    endfunction
+
+    // Stage 3: {sign, y}, y = |v * m| / 2^31.
+    //   fixed: rounded half up as a signed number: floor((p + 2^30) / 2^31), whose magnitude for p < 0 is
+    //          floor((~p + 2^30) / 2^31).  The manual's nudge with truncating division gives the same: for p < 0,
+    //          trunc((p + 1 - 2^30) / 2^31) = (p + 1 - 2^30 + 2^31 - 1) >> 31.  p = 2^62 (v = m = -2^31) gives 2^31 - 1:
+    //          it is the only product with bit 62 and not bit 63, and inverting its 2^31 is that.
+    //   float: the product of two significands has its top bit at 60 or 61, y at 29 or 30, with a sticky bit 0.  For an
+    //          integer result it is rounded to 24 bits here, since a second rounding follows.
+    function [32:0] multiply(input [32:0] v, input [32:0] m, input float_rule, input to_int);
+        /* verilator no_inline_task */
+        reg [63:0] p;
+        reg [31:0] a, y;
         begin
             p = $signed(v) * $signed(m);
-            p = p + 64'sh4000_0000;
-            high_mul = v == 32'h8000_0000 && m == 32'h8000_0000 ? 32'h7fff_ffff : p[62:31];
+            a = {p[62:32], p[31] | (float_rule & p[30:0] != 31'd0)};
+            y = (a ^ {32{p[63] | p[62]}}) + {26'd0, {6{to_int}} & {a[30], 5'h1f}}
+              + {31'd0, float_rule ? to_int & (a[30] ? a[7] : a[6]) : p[30] ^ p[63]};
+            multiply = {p[63], y[31:7], y[6] & ~(to_int & a[30]), y[5:0] & {6{~to_int}}};
         end
     endfunction
 
-    // Rounding shift right by e = 0..31, half away from zero.
-    function [31:0] round_shift(input [31:0] h, input [4:0] e);
+    // Stage 4: {sign, nan, inf, exp, w}.  With y and x of a float product, its value is y * 2^(x - 156) / 2^127... as bits:
+    //   float rule, integer: w = y * 2^(x - 156) rounded to even; inf: beyond 32 bits
+    //   float rule, float:   w = the significand, y rounded to 24 bits, or to the place of a subnormal; exp = exponent - 1
+    //   fixed rule, integer: w = y / 2^-x, half away from zero
+    //   fixed rule, float:   the same times 2^-x, normalised, and the exponent - 1
+    // The sign and the integer are 0 when relu cuts them.
+    function [42:0] round(input [31:0] y, input [9:0] x, input sign_i, input nan_i, input inf_i, input float_rule, input to_float,
+                          input cut);
         /* verilator no_inline_task */
-        reg [31:0] mask, rem, thr;
+        reg [9:0]  d, e;
+        reg [4:0]  r, q, n;
+        reg [31:0] mask, w;
+        reg        norm, up, kill, carry, some, inf, e16, e8, e4, e2, e1;
         begin
-            mask = ~(32'hffff_ffff << e);
-            rem  = h & mask;
-            thr  = (mask >> 1) + {31'd0, h[31]};
-            round_shift = $signed(h) >>> e;
-            if (rem > thr) round_shift = round_shift + 32'd1;
+            norm = to_float & ~float_rule;
+            d    = (float_rule ? (to_float ? 10'd7 : 10'd156) : 10'd0) - x;
+            up   = float_rule & to_float & (d[9] | d[8:3] == 6'd0 & d[2:0] != 3'd7);   // x >= 1: a normal number
+            q    = up ? {4'b0011, y[30]} : d[4:0];                  // shift to the right
+            r    = d[9] & ~up ? 5'd0 : q;                           // bits to be rounded away
+            kill = (cut & sign_i & ~nan_i) | (float_rule & ~to_float & (nan_i | (~d[9] & d[8:5] != 4'd0)));
+            mask  = ~(32'hffff_ffff << r) | {32{kill}};
+            carry = float_rule ? y[r] : r != 5'd0;
+            w     = (y + {1'b0, mask[31:1]} + {31'd0, carry}) & ~mask;
+            // rotate to the left: what would come in from the right has been masked away
+            n    = 5'd0 - q;
+            e16  = norm ? w[31:16] == 16'd0 : n[4];
+            if (e16) w = {w[15:0], w[31:16]};
+            e8   = norm ? w[31:24] == 8'd0 : n[3];
+            if (e8)  w = {w[23:0], w[31:24]};
+            e4   = norm ? w[31:28] == 4'd0 : n[2];
+            if (e4)  w = {w[27:0], w[31:28]};
+            e2   = norm ? w[31:30] == 2'd0 : n[1];
+            if (e2)  w = {w[29:0], w[31:30]};
+            e1   = norm ? ~w[31] : n[0];
+            if (e1)  w = {w[30:0], w[31]};
+            some = norm ? w[31] : y[30] | y[29];                    // not zero
+            // norm: 158 - zeros + x - 1
+            e    = x + (norm ? {5'd0, ~{e16, e8, e4, e2, e1}} + 10'd126 : {10{~y[30]}});
+            if (to_float)
+                inf = inf_i | (up & some & (e[9:8] != 2'd0 | e[7:1] == 7'h7f));
+            else                                                    // x = 157, 158, more: y moves left
+                inf = inf_i | (float_rule & d[9] & (y[31] | (d != 10'h3ff & (y[30] | (d != 10'h3fe & y[29])))));
+            round = {sign_i & ~cut & (~norm | some), to_float & nan_i, inf & ~kill & ~nan_i,
+                     e[7:0] & {8{(norm | up) & some & ~kill}}, w};
         end
     endfunction
 
-    // rne(f) as a 34-bit integer, exact where a zero point can bring it back into the int32 range: only |f| = 2^31 can.
-    function [33:0] to_int(input [31:0] f);
+    // Stage 5: one addition adds the zero point, or the exponent above the rounded significand.
+    function [31:0] finish(input [42:0] i, input [7:0] z, input narrow_i, input float_rule, input to_float);
         /* verilator no_inline_task */
-        reg [31:0] n;
-        begin
-            n = f32_to_i32(f);
-            to_int = {{2{n[31]}}, n};
-            if (f[30:0] == 31'h4f00_0000)                       // 2^31, the first value that does not fit
-                to_int = f[31] ? 34'h3_8000_0000 : 34'h0_8000_0000;
-            else if (f[30:23] >= 8'd158 && f[30:0] <= 31'h7f80_0000)
-                to_int = f[31] ? 34'h3_0000_0000 : 34'h1_0000_0000;
-        end
-    endfunction
-
-    // Zero point, saturation, relu for the integer types.
-    function [31:0] finish_int(input [33:0] q, input [7:0] z, input narrow, input clip);
-        /* verilator no_inline_task */
+        reg        sign, nan, inf, neg, norm, top, bad;
+        reg [7:0]  e;
+        reg [31:0] w;
         reg [33:0] s;
-        reg [31:0] r, low;
         begin
-            low = {{24{z[7]}}, z};
-            s   = q + {{26{z[7]}}, z};
-            if (narrow)
-                r = $signed(s) > 34'sd127 ? 32'd127 : $signed(s) < -34'sd128 ? 32'hffff_ff80 : s[31:0];
-            else
-                r = s[33] ? (s[32:31] == 2'b11 ? s[31:0] : 32'h8000_0000) : (s[32:31] == 2'b00 ? s[31:0] : 32'h7fff_ffff);
-            finish_int = clip && $signed(r) < $signed(low) ? low : r;
-        end
-    endfunction
-
-    // relu of a float: NaN becomes the canonical one, everything not above zero +0.
-    function [31:0] relu_float(input [31:0] f);
-        relu_float = f[30:0] > 31'h7f80_0000 ? 32'h7fc0_0000 : f[31] ? 32'd0 : f;
-    endfunction
-
-    reg                v1_q, v2_q, v3_q, v4_q, v5_q;
-    reg  [PAY_W-1:0]   pay1_q, pay2_q, pay3_q, pay4_q, pay5_q;
-    reg  [LANES-1:0]   mask1_q, mask2_q, mask3_q, mask4_q;
-    reg  [32*LANES-1:0] t1_q, m1_q, t2_q, m2_q, t3_q, data_q;
-    reg  [34*LANES-1:0] t4_q;
-    /* verilator lint_off UNUSEDSIGNAL */           // bits 7:6 of each byte
-    reg  [8*LANES-1:0] e1_q;
-    /* verilator lint_on UNUSEDSIGNAL */
-    reg  [5*LANES-1:0] e2_q, e3_q;
-    integer            j1, j2, j3, j4, j5;       // one for each process
-
-    always @(posedge clk)
-        if (!rst_n)     {v1_q, v2_q, v3_q, v4_q, v5_q} <= 5'd0;
-        else if (adv_i) {v1_q, v2_q, v3_q, v4_q, v5_q} <= {in_valid_i, v1_q, v2_q, v3_q, v4_q};
-
-    always @(posedge clk)
-        if (adv_i && in_valid_i) begin
-            for (j1 = 0; j1 < LANES; j1 = j1 + 1)
-                t1_q[32*j1 +: 32] <= bias ? in_sum_i[32*j1 +: 32] + in_bias_i[32*j1 +: 32] : in_sum_i[32*j1 +: 32];
-            {m1_q, e1_q, mask1_q, pay1_q} <= {in_scale_i, in_shift_i, in_mask_i, in_pay_i};
-        end
-
-    always @(posedge clk)
-        if (adv_i && v1_q) begin
-            for (j2 = 0; j2 < LANES; j2 = j2 + 1) begin
-                if (rq == RQ_FLOAT)                      t2_q[32*j2 +: 32] <= i32_to_f32(t1_q[32*j2 +: 32]);
-                else if (rq == RQ_FIXED && !e1_q[8*j2+5]) t2_q[32*j2 +: 32] <= t1_q[32*j2 +: 32] << e1_q[8*j2 +: 5];
-                else                                     t2_q[32*j2 +: 32] <= t1_q[32*j2 +: 32];
-                // right shift -s for s < 0; -32 acts as -31
-                e2_q[5*j2 +: 5] <= !e1_q[8*j2+5] ? 5'd0 : e1_q[8*j2 +: 5] == 5'd0 ? 5'd31 : 5'd0 - e1_q[8*j2 +: 5];
+            {sign, nan, inf, e, w} = i;
+            norm = to_float & ~float_rule;
+            neg  = sign & ~to_float;
+            s = {{2{neg}}, norm ? {8'd0, w[31:8]} : w ^ {32{neg}}}
+              + (to_float ? {3'd0, e, 23'd0} : {{26{z[7]}}, z})
+              + {33'd0, norm ? w[7] & (w[6:0] != 7'd0 | w[8]) : neg};
+            if (to_float) begin
+                bad    = nan | inf;
+                finish = bad ? {sign & ~nan, 8'hff, nan, 22'd0} : {sign, s[30:0]};
+            end else begin
+                top    = inf ? sign : s[33];
+                bad    = inf | (s[33:31] != {3{s[33]}}) | (narrow_i & s[30:7] != {24{s[33]}});
+                finish = bad ? {top, {24{narrow_i ? top : ~top}}, {7{~top}}} : s[31:0];
             end
-            {m2_q, mask2_q, pay2_q} <= {m1_q, mask1_q, pay1_q};
+        end
+    endfunction
+
+    reg                 v1_q, v2_q, v3_q, v4_q, v5_q;
+    reg  [PAY_W-1:0]    pay1_q, pay2_q, pay3_q, pay4_q, pay5_q;
+    reg  [LANES-1:0]    mask1_q, mask2_q, mask3_q, mask4_q;
+    reg  [32*LANES-1:0] t1_q, m1_q, data_q;
+    reg  [6*LANES-1:0]  s1_q;
+    reg  [33*LANES-1:0] m2_q;
+    reg  [44*LANES-1:0] t2_q;
+    reg  [33*LANES-1:0] t3_q;
+    reg  [10*LANES-1:0] x3_q;
+    reg  [43*LANES-1:0] t4_q;
+    reg  [LANES-1:0]    sub2_q, sign2_q, nan2_q, inf2_q, sign3_q, nan3_q, inf3_q;
+    reg  [LANES-1:0]    late;                       // the scale is subnormal and not yet normalised
+    integer             j, j1, j2, j3, j4, j5;     // one for each process
+
+    always @* for (j = 0; j < LANES; j = j + 1) late[j] = sub2_q[j] & ~m2_q[33*j+29];
+    wire slow = v2_q && |late;
+    wire adv  = (!v5_q || out_ready_i) && !slow;
+
+    always @(posedge clk)
+        if (!rst_n)           {v1_q, v2_q, v3_q, v4_q, v5_q} <= 5'd0;
+        else if (adv)         {v1_q, v2_q, v3_q, v4_q, v5_q} <= {in_valid_i, v1_q, v2_q, v3_q, v4_q};
+        else if (out_ready_i) v5_q <= 1'b0;
+
+    always @(posedge clk)
+        if (adv && in_valid_i) begin
+            for (j1 = 0; j1 < LANES; j1 = j1 + 1)
+                t1_q[32*j1 +: 32] <= in_sum_i[32*j1 +: 32] + (bias ? in_bias_i[32*j1 +: 32] : 32'd0);
+            {m1_q, s1_q, mask1_q, pay1_q} <= {in_scale_i, in_shift_i, in_mask_i, in_pay_i};
         end
 
     always @(posedge clk)
-        if (adv_i && v2_q) begin
-            for (j3 = 0; j3 < LANES; j3 = j3 + 1)
-                if (rq == RQ_FLOAT)      t3_q[32*j3 +: 32] <= fmul32(t2_q[32*j3 +: 32], m2_q[32*j3 +: 32]);
-                else if (rq == RQ_FIXED) t3_q[32*j3 +: 32] <= high_mul(t2_q[32*j3 +: 32], m2_q[32*j3 +: 32]);
-                else                     t3_q[32*j3 +: 32] <= t2_q[32*j3 +: 32];
-            {e3_q, mask3_q, pay3_q} <= {e2_q, mask2_q, pay2_q};
+        if (adv && v1_q) begin
+            for (j2 = 0; j2 < LANES; j2 = j2 + 1) begin
+                t2_q[44*j2 +: 44] <= left(t1_q[32*j2 +: 32], m1_q[32*j2+23 +: 8], s1_q[6*j2 +: 6], flt, rq == RQ_FIXED);
+                if (flt)       m2_q[33*j2 +: 33] <= {3'd0, m1_q[32*j2+23 +: 8] != 8'd0, m1_q[32*j2 +: 23], 6'd0};
+                else if (none) m2_q[33*j2 +: 33] <= 33'h0_8000_0000;
+                else           m2_q[33*j2 +: 33] <= {m1_q[32*j2+31], m1_q[32*j2 +: 32]};
+                sub2_q[j2]  <= flt && m1_q[32*j2+23 +: 8] == 8'd0 && m1_q[32*j2 +: 23] != 23'd0;
+                nan2_q[j2]  <= flt && m1_q[32*j2+23 +: 8] == 8'hff && (m1_q[32*j2 +: 23] != 23'd0 || t1_q[32*j2 +: 32] == 32'd0);
+                inf2_q[j2]  <= flt && m1_q[32*j2+23 +: 8] == 8'hff;
+                sign2_q[j2] <= m1_q[32*j2+31];
+            end
+            {mask2_q, pay2_q} <= {mask1_q, pay1_q};
+        end else if (slow)
+            for (j2 = 0; j2 < LANES; j2 = j2 + 1)
+                if (late[j2]) begin
+                    m2_q[33*j2+6 +: 24]  <= {m2_q[33*j2+6 +: 23], 1'b0};
+                    t2_q[44*j2+33 +: 10] <= t2_q[44*j2+33 +: 10] - 10'd1;
+                end
+
+    always @(posedge clk)
+        if (adv && v2_q) begin
+            for (j3 = 0; j3 < LANES; j3 = j3 + 1) begin
+                t3_q[33*j3 +: 33] <= multiply(t2_q[44*j3 +: 33], m2_q[33*j3 +: 33], flt, flt && !real_o);
+                x3_q[10*j3 +: 10] <= t2_q[44*j3+33 +: 10];
+                sign3_q[j3]       <= t2_q[44*j3+43] ^ sign2_q[j3];
+            end
+            {nan3_q, inf3_q, mask3_q, pay3_q} <= {nan2_q, inf2_q, mask2_q, pay2_q};
         end
 
-    reg [31:0] shifted;
-    /* verilator lint_off BLKSEQ */                 // shifted is read in this process only
     always @(posedge clk)
-        if (adv_i && v3_q) begin
+        if (adv && v3_q) begin
             for (j4 = 0; j4 < LANES; j4 = j4 + 1)
-                if (rq == RQ_FLOAT && !to_float) t4_q[34*j4 +: 34] <= to_int(t3_q[32*j4 +: 32]);
-                else if (rq == RQ_FIXED) begin
-                    shifted = round_shift(t3_q[32*j4 +: 32], e3_q[5*j4 +: 5]);
-                    t4_q[34*j4 +: 34] <= {{2{shifted[31]}}, shifted};
-                end else t4_q[34*j4 +: 34] <= {{2{t3_q[32*j4+31]}}, t3_q[32*j4 +: 32]};
+                t4_q[43*j4 +: 43] <= round(t3_q[33*j4 +: 32], x3_q[10*j4 +: 10], flt ? sign3_q[j4] : t3_q[33*j4+32], nan3_q[j4],
+                                           inf3_q[j4], flt, real_o, relu);
             {mask4_q, pay4_q} <= {mask3_q, pay3_q};
         end
 
     reg [32*LANES-1:0] data;
     reg [31:0]         r;
+    /* verilator lint_off BLKSEQ */                 // data and r are read in this process only
     always @(posedge clk)
-        if (adv_i && v4_q) begin
+        if (adv && v4_q) begin
             data = {32*LANES{1'b0}};
             for (j5 = 0; j5 < LANES; j5 = j5 + 1)
                 if (mask4_q[j5]) begin
-                    if (to_float) begin
-                        r = rq == RQ_FLOAT ? t4_q[34*j5 +: 32] : i32_to_f32(t4_q[34*j5 +: 32]);
-                        if (relu) r = relu_float(r);
-                    end else
-                        r = finish_int(t4_q[34*j5 +: 34], zero, typ == TYPE_I8, relu);
-                    if (typ == TYPE_I8) data[8*j5 +: 8]   = r[7:0];
-                    else                data[32*j5 +: 32] = r;
+                    r = finish(t4_q[43*j5 +: 43], zero, narrow, flt, real_o);
+                    if (narrow) data[8*j5 +: 8]   = r[7:0];
+                    else        data[32*j5 +: 32] = r;
                 end
             data_q <= data;
             pay5_q <= pay4_q;
         end
     /* verilator lint_on BLKSEQ */
 
+    assign in_ready_o  = adv;
     assign busy_o      = v1_q || v2_q || v3_q || v4_q || v5_q;
     assign out_valid_o = v5_q;
     assign out_data_o  = data_q;

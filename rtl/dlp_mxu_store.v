@@ -44,10 +44,10 @@ module dlp_mxu_store #(
     wire                   spans = past[OFF_W] && past[OFF_W-1:0] != 0;
     wire [TAG_W-1:0]       row   = in_addr_i[ADDR_W-1:OFF_W] + {{(TAG_W-1){1'b0}}, second_q};
 
-    // bytes of this row: low part first, then what spills into the next row
-    wire [CHUNK-1:0]       ones  = ~({CHUNK{1'b1}} << in_len_i);
-    wire [2*ROW_BYTES-1:0] be_2  = {{(2*ROW_BYTES-CHUNK){1'b0}}, ones} << off;
-    wire [ROW_BYTES-1:0]   be    = second_q ? be_2[2*ROW_BYTES-1:ROW_BYTES] : be_2[ROW_BYTES-1:0];
+    // bytes of this row: from the offset on, or what spills into the next row
+    wire [ROW_BYTES-1:0]   from  = {ROW_BYTES{1'b1}} << off;
+    wire [ROW_BYTES-1:0]   below = ~({ROW_BYTES{1'b1}} << past[OFF_W-1:0]);
+    wire [ROW_BYTES-1:0]   be    = second_q ? below : from & (below | {ROW_BYTES{past[OFF_W]}});
     wire                   join_row = row == row_q && !flush_q && (be & be_q) == 0;
 
     wire                   got   = req_valid_o && req_ready_i;
@@ -65,17 +65,15 @@ module dlp_mxu_store #(
 
     generate
         if (2*CHUNK <= ROW_BYTES) begin : g_data
-            // Small chunks: rotate in a window of 2*CHUNK bytes and repeat that; bytes without be keep what they hold.
-            reg  [32*CHUNK-1:0] twice;
-            reg  [16*CHUNK-1:0] turned;
+            // Small chunks: rotate by the offset modulo CHUNK and repeat that; bytes without be keep what they hold.
+            reg  [16*CHUNK-1:0] twice;
             integer             i;
-            /* verilator lint_off BLKSEQ */         // twice and turned are read in this process only
+            /* verilator lint_off BLKSEQ */         // twice is read in this process only
             always @(posedge clk)
                 if (take) begin
-                    twice  = {{(24*CHUNK){1'b0}}, in_data_i} << {off[LEN_W:0], 3'b000};
-                    turned = twice[16*CHUNK-1:0] | twice[32*CHUNK-1:16*CHUNK];
+                    twice = {in_data_i, in_data_i} << {off[LEN_W-1:0], 3'b000};
                     for (i = 0; i < ROW_BYTES; i = i + 1)
-                        if (be[i]) data_q[8*i +: 8] <= turned[8*(i % (2*CHUNK)) +: 8];
+                        if (be[i]) data_q[8*i +: 8] <= twice[8*(CHUNK + i % CHUNK) +: 8];
                 end
             /* verilator lint_on BLKSEQ */
         end else begin : g_data
