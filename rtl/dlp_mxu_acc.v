@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// dlp_mxu_acc - accumulator: two halves of ACC_ROWS x DIM int32; the array fills one while the output stage drains the other.
+// dlp_mxu_acc - accumulator: ACC_ROWS x DIM int32 sums in work, and two halves of finished ones, of which the output stage
+//               drains one while the array fills the other.
 //
 // Protocol: in_* are the marks of the activation row that enters the array in this cycle; its sums arrive on sum_i
 //           2*DIM array cycles later and are written (first tile of a group) or added to row r, where r counts from the
@@ -54,11 +55,11 @@ module dlp_mxu_acc #(
     // ---- read, add, write
     reg  [RLOG-1:0]   next_q, add_row_q, wr_row_q;
     reg               add_q, add_first_q, add_final_q, add_last_q, add_half_q;
-    reg               wr_q, wr_one_q, wr_last_q, wr_half_q;
+    reg               wr_q, wr_one_q, wr_final_q, wr_last_q, wr_half_q;
     reg  [32*DIM-1:0] wr_data_q;
     wire [RLOG-1:0]   row = tok ? {RLOG{1'b0}} : next_q;
     wire              come = en_i && valid;
-    wire [32*DIM-1:0] data_0, data_1;
+    reg  [32*DIM-1:0] data_q;
     integer           j;
 
     always @(posedge clk)
@@ -73,32 +74,29 @@ module dlp_mxu_acc #(
         end
         if (add_q) begin
             wr_row_q <= add_row_q;
-            {wr_one_q, wr_last_q, wr_half_q} <= {add_first_q && add_final_q, add_last_q, add_half_q};
-            if (add_first_q) wr_data_q <= sum_i;
-            else if (add_half_q)
-                for (j = 0; j < DIM; j = j + 1) wr_data_q[32*j +: 32] <= sum_i[32*j +: 32] + data_1[32*j +: 32];
-            else
-                for (j = 0; j < DIM; j = j + 1) wr_data_q[32*j +: 32] <= sum_i[32*j +: 32] + data_0[32*j +: 32];
+            {wr_one_q, wr_final_q, wr_last_q, wr_half_q} <= {add_first_q && add_final_q, add_final_q, add_last_q, add_half_q};
+            for (j = 0; j < DIM; j = j + 1) wr_data_q[32*j +: 32] <= sum_i[32*j +: 32] + data_q[32*j +: 32];
         end
     end
 
-    // ---- one RAM per half; a half is either filled or drained
-    wire fill_0 = come && !first && !half;
-    wire fill_1 = come && !first && half;
-    dlp_ram_sdp #(.WIDTH(32*DIM), .DEPTH(ACC_ROWS)) u_half_0 (
+    // ---- sums that are not final: a first tile reads zeros, which block RAMs can do by themselves
+    (* no_rw_check *)
+    reg [32*DIM-1:0] mem [0:ACC_ROWS-1];
+    always @(posedge clk) begin
+        if (wr_q && !wr_final_q) mem[wr_row_q] <= wr_data_q;
+        if (come) begin
+            if (first) data_q <= {32*DIM{1'b0}};
+            else       data_q <= mem[row];
+        end
+    end
+
+    // ---- final sums
+    dlp_ram_sdp #(.WIDTH(32*DIM), .DEPTH(2*ACC_ROWS)) u_final (
         .clk(clk),
-        .we_i(wr_q && !wr_half_q), .waddr_i(wr_row_q), .wdata_i(wr_data_q),
-        .re_i(fill_0 || (rd_valid_i && !rd_half_i)), .raddr_i(fill_0 ? row : rd_row_i), .rdata_o(data_0)
-    );
-    dlp_ram_sdp #(.WIDTH(32*DIM), .DEPTH(ACC_ROWS)) u_half_1 (
-        .clk(clk),
-        .we_i(wr_q && wr_half_q), .waddr_i(wr_row_q), .wdata_i(wr_data_q),
-        .re_i(fill_1 || (rd_valid_i && rd_half_i)), .raddr_i(fill_1 ? row : rd_row_i), .rdata_o(data_1)
+        .we_i(wr_q && wr_final_q), .waddr_i({wr_half_q, wr_row_q}), .wdata_i(wr_data_q),
+        .re_i(rd_valid_i), .raddr_i({rd_half_i, rd_row_i}), .rdata_o(rd_data_o)
     );
 
-    reg shown_q;
-    always @(posedge clk) if (rd_valid_i) shown_q <= rd_half_i;
-    assign rd_data_o   = shown_q ? data_1 : data_0;
     assign fill_row_o  = wr_q && wr_one_q;
     assign fill_done_o = wr_q && wr_last_q;
     assign fill_half_o = wr_half_q;

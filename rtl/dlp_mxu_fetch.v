@@ -79,7 +79,8 @@ module dlp_mxu_fetch #(
     // ---- one cycle later the row arrives, two cycles later the bytes are in the ring
     reg                   s1_valid_q, s2_valid_q, s3_valid_q, odd_q;
     reg  [OFF_W:0]        s1_pos_q, s2_pos_q;
-    reg  [LOG:0]          s1_lo_q, s1_hi_q, s2_lo_q, s2_hi_q;
+    reg  [LOG:0]          s1_lo_q, s1_hi_q;
+    reg  [DIM-1:0]        s2_keep_q;                            // used bytes
     reg  [PAY_W-1:0]      s1_pay_q, s2_pay_q, s3_pay_q;
     reg  [16*ROW_BYTES-1:0] ring_q;
     reg  [8*DIM-1:0]      data_q;
@@ -98,9 +99,8 @@ module dlp_mxu_fetch #(
         end
         if (s1_valid_q) begin
             s2_pos_q <= s1_pos_q;
-            s2_lo_q  <= s1_lo_q;
-            s2_hi_q  <= s1_hi_q;
             s2_pay_q <= s1_pay_q;
+            s2_keep_q <= ({DIM{1'b1}} << s1_lo_q) & ~({DIM{1'b1}} << s1_hi_q);
         end
     end
 
@@ -110,25 +110,32 @@ module dlp_mxu_fetch #(
             else       ring_q[8*ROW_BYTES-1:0]            <= rsp_rdata_i;
         end
 
-    // ---- DIM bytes from ring position s2_pos_q on: two neighbouring blocks of DIM bytes, then a shift
-    // Blocking assignments to block, pair and bytes only, which no other process reads.
+    // ---- DIM bytes from ring position s2_pos_q on.  They are in two neighbouring blocks of DIM bytes, one with an even and
+    // one with an odd number: each byte comes from one of the two, at its address modulo DIM; then they are rotated.
+    // Blocking assignments to variables that no other process reads.
     /* verilator lint_off BLKSEQ */
     integer            i;
-    reg [OFF_W-LOG:0]  block;
-    reg [16*DIM-1:0]   pair;
-    reg [8*DIM-1:0]    bytes;
+    reg [OFF_W-LOG:0]  even, odd;                               // numbers of the blocks
+    reg [8*DIM-1:0]    in_even, in_odd, pick, bytes;
+    reg [16*DIM-1:0]   twice;
 
     always @(posedge clk)
         if (s2_valid_q) begin
-            block = s2_pos_q[OFF_W:LOG];
-            pair[8*DIM-1:0]      = ring_q[{block, {(LOG+3){1'b0}}} +: 8*DIM];
-            block = block + 1'b1;
-            pair[16*DIM-1:8*DIM] = ring_q[{block, {(LOG+3){1'b0}}} +: 8*DIM];
-            pair  = pair >> {s2_pos_q[LOG-1:0], 3'b000};
-            bytes = pair[8*DIM-1:0];
-            if (s2_lo_q != 0 || !s2_hi_q[LOG])
+            odd     = s2_pos_q[OFF_W:LOG];
+            even    = odd + 1'b1;
+            even[0] = 1'b0;
+            odd[0]  = 1'b1;
+            in_even = ring_q[{even, {(LOG+3){1'b0}}} +: 8*DIM];
+            in_odd  = ring_q[{odd, {(LOG+3){1'b0}}} +: 8*DIM];
+            pick    = {8*DIM{1'b1}} << {s2_pos_q[LOG-1:0], 3'b000};     // in the first of the two
+            if (!s2_pos_q[LOG]) pick = ~pick;
+            bytes   = (in_odd & pick) | (in_even & ~pick);
+            twice   = {bytes, bytes};
+            twice   = twice >> {s2_pos_q[LOG-1:0], 3'b000};
+            bytes   = twice[8*DIM-1:0];
+            if (!(&s2_keep_q))
                 for (i = 0; i < DIM; i = i + 1)
-                    if (i[LOG:0] < s2_lo_q || i[LOG:0] >= s2_hi_q) bytes[8*i +: 8] = 8'd0;
+                    if (!s2_keep_q[i]) bytes[8*i +: 8] = 8'd0;
             data_q   <= bytes;
             s3_pay_q <= s2_pay_q;
         end
