@@ -694,14 +694,14 @@ static void a_withdrawn_command_leaves_nothing(void **)
     mxu_cmd c = matmul(9, DIM, DIM), e = matmul(1, 1, 1);
     p.place(c, b, true);
     p.place(e, b, true);
-    e.ci = 0;
-    for (int n = 0; n < 8; n++) {
+    e.rd = e.rs1;                                               // what is checked last: n cycles are too few to be taken
+    for (int n = 0; n < 14; n++) {
         assert_false(b.offer_and_withdraw(c, n));
         if (n & 1) b.idle(1 + n / 2);
         check(b, {c});
         assert_false(b.offer_and_withdraw(e, n));
         b.idle(1);
-        expect_fault(b, e, DLP_FAULT_CMD_SIZE, e.rd);
+        expect_fault(b, e, DLP_FAULT_CMD_OVERLAP, e.rd);
     }
 }
 
