@@ -225,7 +225,7 @@ module dlp_mxu_check #(
     always @* begin
         bad  = 1'b0;
         code = outside ? FAULT_CMD_ADDR : FAULT_WRAM_READ;
-        case (step_q)
+        if (work_q) case (step_q)
             STEP_SIZE: begin
                 bad  = bad_type || bad_size;
                 code = bad_type ? FAULT_CMD_TYPE : FAULT_CMD_SIZE;

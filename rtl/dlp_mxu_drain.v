@@ -232,7 +232,9 @@ module dlp_mxu_drain #(
     wire [6*OUT_LANES-1:0]  shift;
     generate
         if (WORD == OUT_LANES) begin : g_pick
-            assign {shift, scale, bias} = {word_shift, word_scale, word_bias};
+            assign shift = word_shift;
+            assign scale = word_scale;
+            assign bias  = word_bias;
         end else begin : g_pick
             assign bias  = word_bias[{first[WLOG-1:0], 5'd0} +: 32*OUT_LANES];
             assign scale = word_scale[{first[WLOG-1:0], 5'd0} +: 32*OUT_LANES];

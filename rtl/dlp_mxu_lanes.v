@@ -184,12 +184,12 @@ module dlp_mxu_lanes #(
     reg  [33*LANES-1:0] t3_q;
     reg  [10*LANES-1:0] x3_q;
     reg  [43*LANES-1:0] t4_q;
-    reg  [LANES-1:0]    sub2_q, sign2_q, nan2_q, inf2_q, sign3_q, nan3_q, inf3_q;
-    reg  [LANES-1:0]    late;                       // the scale is subnormal and not yet normalised
-    integer             j, j1, j2, j3, j4, j5;     // one for each process
+    reg  [LANES-1:0]    sign2_q, nan2_q, inf2_q, sign3_q, nan3_q, inf3_q;
+    reg                 slow_q;                     // some scale of stage 2 is subnormal and not yet normalised
+    reg  [LANES-1:0]    late;
+    integer             j1, j2, j3, j4, j5;     // one for each process
 
-    always @* for (j = 0; j < LANES; j = j + 1) late[j] = sub2_q[j] & ~m2_q[33*j+29];
-    wire slow = v2_q && |late;
+    wire slow = v2_q && slow_q;
     wire adv  = (!v5_q || out_ready_i) && !slow;
 
     always @(posedge clk)
@@ -204,25 +204,32 @@ module dlp_mxu_lanes #(
             {m1_q, s1_q, mask1_q, pay1_q} <= {in_scale_i, in_shift_i, in_mask_i, in_pay_i};
         end
 
+    /* verilator lint_off BLKSEQ */                 // late is read in this process only
     always @(posedge clk)
         if (adv && v1_q) begin
+            late = {LANES{1'b0}};
             for (j2 = 0; j2 < LANES; j2 = j2 + 1) begin
                 t2_q[44*j2 +: 44] <= left(t1_q[32*j2 +: 32], m1_q[32*j2+23 +: 8], s1_q[6*j2 +: 6], flt, rq == RQ_FIXED);
                 if (flt)       m2_q[33*j2 +: 33] <= {3'd0, m1_q[32*j2+23 +: 8] != 8'd0, m1_q[32*j2 +: 23], 6'd0};
                 else if (none) m2_q[33*j2 +: 33] <= 33'h0_8000_0000;
                 else           m2_q[33*j2 +: 33] <= {m1_q[32*j2+31], m1_q[32*j2 +: 32]};
-                sub2_q[j2]  <= flt && m1_q[32*j2+23 +: 8] == 8'd0 && m1_q[32*j2 +: 23] != 23'd0;
+                late[j2] = flt && m1_q[32*j2+23 +: 8] == 8'd0 && m1_q[32*j2 +: 23] != 23'd0;
                 nan2_q[j2]  <= flt && m1_q[32*j2+23 +: 8] == 8'hff && (m1_q[32*j2 +: 23] != 23'd0 || t1_q[32*j2 +: 32] == 32'd0);
                 inf2_q[j2]  <= flt && m1_q[32*j2+23 +: 8] == 8'hff;
                 sign2_q[j2] <= m1_q[32*j2+31];
             end
+            slow_q <= |late;
             {mask2_q, pay2_q} <= {mask1_q, pay1_q};
-        end else if (slow)
+        end else if (slow) begin
             for (j2 = 0; j2 < LANES; j2 = j2 + 1)
                 if (late[j2]) begin
                     m2_q[33*j2+6 +: 24]  <= {m2_q[33*j2+6 +: 23], 1'b0};
                     t2_q[44*j2+33 +: 10] <= t2_q[44*j2+33 +: 10] - 10'd1;
+                    late[j2] = ~m2_q[33*j2+28];
                 end
+            slow_q <= |late;
+        end
+    /* verilator lint_on BLKSEQ */
 
     always @(posedge clk)
         if (adv && v2_q) begin
