@@ -237,6 +237,7 @@ static void host_write(struct dlp_model *m, uint32_t off, uint32_t value, uint64
     case DLP_REG_JOB_BASE_HI: r->job_base_hi = value; break;
     case DLP_REG_JOB_SIZE:    r->job_size = value; break;
     case DLP_REG_JOB_TAIL:    r->job_tail = value; dlp_regs_event(m, DLP_EVENT_STATUS_DOORBELL_MASK, time); break;
+    case DLP_REG_JOB_CANCEL:  dlp_regs_event(m, DLP_EVENT_STATUS_CANCEL_MASK, time); break;
     case DLP_REG_CPL_BASE_LO: r->cpl_base_lo = value; break;
     case DLP_REG_CPL_BASE_HI: r->cpl_base_hi = value; break;
     case DLP_REG_CPL_SIZE:    r->cpl_size = value; break;

@@ -118,7 +118,7 @@ int dlp_queue_create(struct dlp_device *device, uint32_t full_wait_ms, struct dl
 int dlp_queue_destroy(struct dlp_queue *queue);
 
 /* Wait until all jobs of the queue are done.  DLP_ETIMEOUT: not yet (0 ms: only looks; DLP_WAIT_FOREVER).  Otherwise the error of the first
- * job of this queue that failed since the last sync: DLP_EFAULT for a kernel, details in dlp_device_fault. */
+ * job of this queue that failed since the last sync: DLP_EFAULT for a kernel, DLP_ECANCEL for a cancelled job, details in dlp_device_fault. */
 int dlp_queue_sync(struct dlp_queue *queue, int timeout_ms);
 
 /* The source is copied before the call returns.  A copy that needs several jobs waits between them, whatever full_wait_ms is. */
@@ -136,6 +136,18 @@ struct dlp_result { uint64_t cycles, mxu_rows, instret; uint32_t exit_code; };
  * result may be NULL; it is filled in by the sync at the latest and must exist until then.  DLP_EARGS: too many slots. */
 int dlp_queue_launch(struct dlp_queue *queue, struct dlp_kernel *kernel, const uint64_t *args, size_t slots, uint32_t cycle_limit,
                      struct dlp_result *result);
+
+/* ---- cancelling */
+
+/* The number of the last job that was submitted to the queue, 0 = none: the one to give to dlp_job_cancel.  Jobs of a device are numbered in
+ * the order of submission.  A copy or fill may be several jobs; this is its last. */
+int dlp_queue_job(struct dlp_queue *queue, uint64_t *job);
+
+/* Ask the device to end a job: a kernel that runs is stopped, a job that has not started never does, a copy or fill that runs goes on to its
+ * end.  Does not wait.  The job's queue gets DLP_ECANCEL at its next sync, the fault report says ABORT and where the kernel was; a job that
+ * ended before the device heard of it ends as if nothing had been asked.  Jobs behind it run.
+ * DLP_EDONE: the job has already ended.  DLP_EINVAL: there has been no such job. */
+int dlp_job_cancel(struct dlp_device *device, uint64_t job);
 
 /* ---- modules */
 

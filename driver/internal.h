@@ -28,7 +28,7 @@ struct object {
 };
 
 /* Results of jobs are collected in a tally: one per queue, or one on the stack of a synchronous call. */
-struct tally { uint32_t pending; int error; };
+struct tally { uint32_t pending; int error; uint64_t last; };   /* last: number of the last job, 0 = none */
 
 /* What is known of a job between its submission and its completion. */
 struct job {
@@ -122,6 +122,10 @@ uint64_t dlp_staging_iova(struct device *dev, size_t page);
 /* Wait for room in the ring (DLP_EFULL: none by the deadline), then submit.  The request's staging pages belong to the ring from then on;
  * after an error they still belong to the caller. */
 int dlp_ring_submit(struct device *dev, struct request *req, uint64_t deadline);
+/* Number of the last job that was submitted: jobs are counted from 1 since the open. */
+uint64_t dlp_ring_submitted(const struct device *dev);
+/* dlp_job_cancel. */
+int dlp_ring_cancel(struct device *dev, uint64_t number);
 /* Wait until tally->pending is 0.  0, DLP_ETIMEOUT, or the error of a lost device.  Not the tally's own error. */
 int dlp_ring_wait(struct device *dev, struct tally *tally, uint64_t deadline);
 /* Nobody waits for this tally's jobs any more: their results are dropped. */

@@ -92,6 +92,7 @@ static uint32_t job_run(struct null_chip *n, const uint8_t *job)
     uint64_t a = get64(job + DLP_JOB_A), c = get64(job + DLP_JOB_C), d = get64(job + DLP_JOB_D);
     switch (get32(job + DLP_JOB_OP)) {
     case DLP_JOB_OP_NOP:    return DLP_FAULT_NONE;
+    case DLP_JOB_OP_CANCEL: return DLP_FAULT_ABORT;
     case DLP_JOB_OP_WRITE:  return scatter(n, job, false);
     case DLP_JOB_OP_READ:   return scatter(n, job, true);
     case DLP_JOB_OP_LAUNCH: return launch(n, job);

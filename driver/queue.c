@@ -73,3 +73,27 @@ int dlp_queue_destroy(struct dlp_queue *queue)
     dlp_leave(dev);
     return err;
 }
+
+int dlp_queue_job(struct dlp_queue *queue, uint64_t *job)
+{
+    struct object *obj;
+    if (!job)
+        return DLP_EINVAL;
+    int err = dlp_enter(queue, KIND_QUEUE, &obj);
+    if (err)
+        return err;
+    *job = ((struct queue *)obj)->tally.last;
+    dlp_leave(obj->dev);
+    return 0;
+}
+
+int dlp_job_cancel(struct dlp_device *device, uint64_t job)
+{
+    struct object *obj;
+    int err = dlp_enter_alive(device, KIND_DEVICE, &obj);
+    if (err)
+        return err;
+    err = dlp_ring_cancel(obj->dev, job);
+    dlp_leave(obj->dev);
+    return err;
+}

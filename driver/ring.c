@@ -146,6 +146,7 @@ static int error_of(uint32_t status)
     case DLP_FAULT_HOST_BUS:  return DLP_EMAP;
     case DLP_FAULT_JOB_RANGE: return DLP_ERANGE;
     case DLP_FAULT_JOB:       return DLP_EINVAL;
+    case DLP_FAULT_ABORT:     return DLP_ECANCEL;
     default:                  return DLP_EFAULT;
     }
 }
@@ -338,6 +339,11 @@ void dlp_ring_detach(struct device *dev, struct tally *tally)
 
 /* ---- submission */
 
+uint64_t dlp_ring_submitted(const struct device *dev)
+{
+    return dev->jobs_done + (uint32_t)(dev->tail - dev->done);
+}
+
 int dlp_ring_submit(struct device *dev, struct request *req, uint64_t deadline)
 {
     const uint32_t size = dev->options.ring_entries;
@@ -359,11 +365,33 @@ int dlp_ring_submit(struct device *dev, struct request *req, uint64_t deadline)
     memcpy(job + DLP_JOB_D, &req->d, sizeof req->d);
     memcpy(dev->arena + dev->job_ring + (size_t)(dev->tail % size) * DLP_JOB_BYTES, job, sizeof job);
     dev->jobs[dev->tail % size] = req->rec;
-    if (req->rec.tally)
-        req->rec.tally->pending++;
     dev->tail++;
+    if (req->rec.tally) {
+        req->rec.tally->pending++;
+        req->rec.tally->last = dlp_ring_submitted(dev);
+    }
     /* release: the job is in memory before the device hears of it */
     __atomic_thread_fence(__ATOMIC_RELEASE);
     dlp_reg_write(dev, DLP_REG_JOB_TAIL, dev->tail);
+    return 0;
+}
+
+int dlp_ring_cancel(struct device *dev, uint64_t number)
+{
+    reap(dev);
+    if (dev->lost)
+        return dev->lost;
+    if (number == 0 || number > dlp_ring_submitted(dev)) {
+        dlp_detail(dev, "no job %llu was submitted to this device", (unsigned long long)number);
+        return DLP_EINVAL;
+    }
+    if (number <= dev->jobs_done)
+        return DLP_EDONE;
+    const uint32_t seq = dev->done + (uint32_t)(number - dev->jobs_done - 1), op = DLP_JOB_OP_CANCEL;
+    uint8_t *job = dev->arena + dev->job_ring + (size_t)(seq % dev->options.ring_entries) * DLP_JOB_BYTES;
+    /* one word, so the device sees the job as it was or as it is now; release: it does so before it hears of it */
+    __atomic_store_n((uint32_t *)(void *)(job + DLP_JOB_OP), op, __ATOMIC_RELEASE);
+    __atomic_thread_fence(__ATOMIC_RELEASE);
+    dlp_reg_write(dev, DLP_REG_JOB_CANCEL, 0);
     return 0;
 }

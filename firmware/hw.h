@@ -26,6 +26,8 @@ static inline void core_write(uint32_t core, uint32_t reg, uint32_t value)
     mmio_write(reg + core * DLP_BLOCK_CORE_STRIDE, value);
 }
 
+enum { WATCHDOG_LIMIT = 1 << 30 };     /* cycles without progress of the firmware that mean: hung */
+
 /* Device memory by GDRAM offset; every access goes to memory, there is no data cache. */
 static inline uint64_t gdram_read64(uint64_t offset)
 {

@@ -95,6 +95,23 @@ static void job_copy(const struct job *job, struct completion *done)
         fail(done, DLP_FAULT_JOB_RANGE, job->d);
 }
 
+/* Sleep until the kernel's end event, and abort it when the host cancels the job.  Nothing else may wake us: a doorbell stays pending and would
+ * turn the sleep into a busy loop.  An abort that comes too late is ignored by the core. */
+static void await_kernel(const struct job *job, uint32_t core, uint32_t end)
+{
+    uint32_t enabled = mmio_read(DLP_REG_EVENT_ENABLE), pending;
+    mmio_write(DLP_REG_JS_WDT, 0);
+    mmio_write(DLP_REG_EVENT_ENABLE, end | DLP_EVENT_STATUS_CANCEL_MASK);
+    while (!((pending = mmio_read(DLP_REG_EVENT_STATUS)) & end)) {
+        if ((pending & DLP_EVENT_STATUS_CANCEL_MASK) && job_cancelled(job))
+            core_write(core, DLP_REG_CORE_CTRL, DLP_CORE_CTRL_ABORT_MASK);
+        else
+            wait_event();
+    }
+    mmio_write(DLP_REG_EVENT_ENABLE, enabled);
+    mmio_write(DLP_REG_JS_WDT, WATCHDOG_LIMIT);
+}
+
 /* a: start code, b: host address of the launch block, c: its bytes, d: cycle limit */
 static void job_launch(const struct job *job, struct completion *done)
 {
@@ -120,12 +137,7 @@ static void job_launch(const struct job *job, struct completion *done)
     core_write(core, DLP_REG_CORE_ARG, (uint32_t)(DLP_MEM_CODE_BASE + block));
     core_write(core, DLP_REG_CORE_WDT, (uint32_t)job->d);
     core_write(core, DLP_REG_CORE_CTRL, DLP_CORE_CTRL_START_MASK);
-    /* only the end of this kernel may wake us: a doorbell stays pending and would turn the sleep into a busy loop */
-    uint32_t enabled = mmio_read(DLP_REG_EVENT_ENABLE);
-    mmio_write(DLP_REG_EVENT_ENABLE, event);
-    while (!(mmio_read(DLP_REG_EVENT_STATUS) & event))
-        wait_event();
-    mmio_write(DLP_REG_EVENT_ENABLE, enabled);
+    await_kernel(job, core, event);
     mmio_write(DLP_REG_EVENT_STATUS, event);
 
     done->status = core_read(core, DLP_REG_CORE_FAULT);
@@ -147,6 +159,7 @@ void job_run(const struct job *job, struct completion *done)
     case DLP_JOB_OP_FILL:   job_fill(job, done); break;
     case DLP_JOB_OP_COPY:   job_copy(job, done); break;
     case DLP_JOB_OP_LAUNCH: job_launch(job, done); break;
+    case DLP_JOB_OP_CANCEL: fail(done, DLP_FAULT_ABORT, 0); break;
     default:                fail(done, DLP_FAULT_JOB, job->op); break;
     }
 }

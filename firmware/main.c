@@ -9,9 +9,11 @@
 
 enum {
     FW_VERSION     = 1,
-    JOB_BATCH      = 8,             /* jobs fetched at a time */
-    WATCHDOG_LIMIT = 1 << 30        /* cycles without progress that mean: hung */
+    JOB_BATCH      = 8              /* jobs fetched at a time */
 };
+
+/* The fetched jobs are out of date: the host has cancelled some in the ring since. */
+static bool stale;
 
 void dlp_fw_main(void);
 
@@ -72,9 +74,20 @@ static void complete(uint32_t seq, const struct completion *done)
     mmio_write(DLP_REG_IRQ_STATUS, DLP_IRQ_STATUS_CPL_MASK);
 }
 
-static void job_load(uint32_t index, struct job *job)
+bool job_cancelled(const struct job *job)
 {
-    uint64_t at = DLP_FW_JOB_BASE + (uint64_t)index * DLP_JOB_BYTES;
+    uint32_t enabled = mmio_read(DLP_REG_EVENT_ENABLE);
+    mmio_write(DLP_REG_EVENT_STATUS, DLP_EVENT_STATUS_CANCEL_MASK);    /* before the fetch: what comes later rings again */
+    mmio_write(DLP_REG_EVENT_ENABLE, DLP_EVENT_STATUS_HDMA_MASK);
+    stale = true;
+    dma_queue(job->host, job->at, DLP_JOB_BYTES, DMA_TO_DEVICE);
+    bool ok = !dma_finish();
+    mmio_write(DLP_REG_EVENT_ENABLE, enabled);
+    return ok && (uint32_t)gdram_read64(job->at + DLP_JOB_OP) == DLP_JOB_OP_CANCEL;
+}
+
+static void job_load(uint64_t host, uint64_t at, struct job *job)
+{
     uint64_t first = gdram_read64(at + DLP_JOB_OP);
     job->op  = (uint32_t)first;
     job->seq = (uint32_t)(first >> 32);
@@ -82,9 +95,11 @@ static void job_load(uint32_t index, struct job *job)
     job->b   = gdram_read64(at + DLP_JOB_B);
     job->c   = gdram_read64(at + DLP_JOB_C);
     job->d   = gdram_read64(at + DLP_JOB_D);
+    job->host = host;
+    job->at   = at;
 }
 
-/* Fetch and run what is in the ring between head and tail, at most a batch and not past the ring's end. */
+/* Fetch and run what is in the ring between head and tail, at most a batch and not past the ring's end; less when jobs are cancelled. */
 static void serve(uint32_t head, uint32_t tail)
 {
     struct ring ring = ring_read(DLP_REG_JOB_BASE_LO, DLP_REG_JOB_BASE_HI, DLP_REG_JOB_SIZE);
@@ -95,13 +110,16 @@ static void serve(uint32_t head, uint32_t tail)
         n = JOB_BATCH;
     if (n > ring.size - slot)
         n = ring.size - slot;
-    dma_queue(ring.base + (uint64_t)slot * DLP_JOB_BYTES, DLP_FW_JOB_BASE, n * DLP_JOB_BYTES, DMA_TO_DEVICE);
+    const uint64_t host = ring.base + (uint64_t)slot * DLP_JOB_BYTES;
+    mmio_write(DLP_REG_EVENT_STATUS, DLP_EVENT_STATUS_CANCEL_MASK);
+    stale = false;
+    dma_queue(host, DLP_FW_JOB_BASE, n * DLP_JOB_BYTES, DMA_TO_DEVICE);
     if (dma_finish())
         panic(DLP_FAULT_HOST_BUS);
-    for (uint32_t i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n && !stale && !(mmio_read(DLP_REG_EVENT_STATUS) & DLP_EVENT_STATUS_CANCEL_MASK); i++) {
         struct job job;
         struct completion done = { 0 };
-        job_load(i, &job);
+        job_load(host + (uint64_t)i * DLP_JOB_BYTES, DLP_FW_JOB_BASE + (uint64_t)i * DLP_JOB_BYTES, &job);
         mmio_write(DLP_REG_JOB_HEAD, head + i + 1);
         job_run(&job, &done);
         complete(job.seq, &done);

@@ -168,6 +168,7 @@ module dlp_regs #(
         event_set[EVENT_STATUS_DOORBELL_LSB] = h_we && awaddr_q == REG_JOB_TAIL;
         event_set[EVENT_STATUS_CPL_HEAD_LSB] = h_we && awaddr_q == REG_CPL_HEAD;
         event_set[EVENT_STATUS_HDMA_LSB]     = hdma_done_valid_i;
+        event_set[EVENT_STATUS_CANCEL_LSB]   = h_we && awaddr_q == REG_JOB_CANCEL;
         event_set[EVENT_STATUS_TIMER_LSB]    = timer_q != 32'd0 && time_q[31:0] == timer_q;
         for (e = 0; e < NC && e < 24; e = e + 1)
             event_set[EVENT_STATUS_CORE_LSB + e] = core_end_i[e];

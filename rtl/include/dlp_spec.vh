@@ -2,7 +2,7 @@
 // Generated from spec/ by gen.c, do not edit.
 // Include inside a module.
 /* verilator lint_off UNUSEDPARAM */
-localparam [31:0] SPEC_HASH                            = 32'h4e0e3e47;
+localparam [31:0] SPEC_HASH                            = 32'h4f3d686e;
 localparam [31:0] SPEC_VERSION                         = 32'h00010000;
 
 // instruction words: insn is NAME iff (insn & MASK) == MATCH
@@ -492,6 +492,7 @@ localparam [31:0] JOB_OP_READ                          = 32'd2;
 localparam [31:0] JOB_OP_FILL                          = 32'd3;
 localparam [31:0] JOB_OP_COPY                          = 32'd4;
 localparam [31:0] JOB_OP_LAUNCH                        = 32'd5;
+localparam [31:0] JOB_OP_CANCEL                        = 32'd6;
 localparam [31:0] SG_BYTES                             = 32'd16;
 localparam [31:0] SG_ADDR                              = 32'd0;
 localparam [31:0] SG_LEN                               = 32'd8;
@@ -547,6 +548,7 @@ localparam [15:0] REG_JOB_BASE_HI                      = 16'h0084;
 localparam [15:0] REG_JOB_SIZE                         = 16'h0088;
 localparam [15:0] REG_JOB_TAIL                         = 16'h008c;
 localparam [15:0] REG_JOB_HEAD                         = 16'h0090;
+localparam [15:0] REG_JOB_CANCEL                       = 16'h0094;
 localparam [15:0] REG_CPL_BASE_LO                      = 16'h00a0;
 localparam [15:0] REG_CPL_BASE_HI                      = 16'h00a4;
 localparam [15:0] REG_CPL_SIZE                         = 16'h00a8;
@@ -596,6 +598,7 @@ localparam [31:0] RST_JOB_BASE_HI                      = 32'h00000000;
 localparam [31:0] RST_JOB_SIZE                         = 32'h00000000;
 localparam [31:0] RST_JOB_TAIL                         = 32'h00000000;
 localparam [31:0] RST_JOB_HEAD                         = 32'h00000000;
+localparam [31:0] RST_JOB_CANCEL                       = 32'h00000000;
 localparam [31:0] RST_CPL_BASE_LO                      = 32'h00000000;
 localparam [31:0] RST_CPL_BASE_HI                      = 32'h00000000;
 localparam [31:0] RST_CPL_SIZE                         = 32'h00000000;
@@ -665,6 +668,8 @@ localparam EVENT_STATUS_HDMA_MSB                       = 2;
 localparam EVENT_STATUS_HDMA_LSB                       = 2;
 localparam EVENT_STATUS_TIMER_MSB                      = 3;
 localparam EVENT_STATUS_TIMER_LSB                      = 3;
+localparam EVENT_STATUS_CANCEL_MSB                     = 4;
+localparam EVENT_STATUS_CANCEL_LSB                     = 4;
 localparam EVENT_STATUS_CORE_MSB                       = 31;
 localparam EVENT_STATUS_CORE_LSB                       = 8;
 localparam HDMA_START_TO_HOST_MSB                      = 0;

@@ -25,6 +25,8 @@ enum dlp_error {
     DLP_EIO        = -18,  /* input/output error */
     DLP_EBUSY      = -19,  /* the object is in use */
     DLP_EFREED     = -20,  /* the object was already freed */
+    DLP_ECANCEL    = -21,  /* the job was cancelled */
+    DLP_EDONE      = -22,  /* the job has already ended */
 };
 
 #endif

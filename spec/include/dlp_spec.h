@@ -13,7 +13,7 @@
 #define DLP_U64_(x) UINT64_C(x)
 #endif
 
-#define DLP_SPEC_HASH                            DLP_U32_(0x4e0e3e47)
+#define DLP_SPEC_HASH                            DLP_U32_(0x4f3d686e)
 #define DLP_SPEC_VERSION                         DLP_U32_(0x00010000)
 
 /* Instructions: insn is NAME iff (insn & MASK) == MATCH. */
@@ -477,6 +477,7 @@
 #define DLP_JOB_OP_FILL                          3
 #define DLP_JOB_OP_COPY                          4
 #define DLP_JOB_OP_LAUNCH                        5
+#define DLP_JOB_OP_CANCEL                        6
 #define DLP_SG_BYTES                             16
 #define DLP_SG_ADDR                              0
 #define DLP_SG_LEN                               8
@@ -598,6 +599,8 @@
 #define DLP_REG_JOB_TAIL_RESET                   DLP_U32_(0x00000000)
 #define DLP_REG_JOB_HEAD                         0x90
 #define DLP_REG_JOB_HEAD_RESET                   DLP_U32_(0x00000000)
+#define DLP_REG_JOB_CANCEL                       0x94
+#define DLP_REG_JOB_CANCEL_RESET                 DLP_U32_(0x00000000)
 #define DLP_REG_CPL_BASE_LO                      0xa0
 #define DLP_REG_CPL_BASE_LO_RESET                DLP_U32_(0x00000000)
 #define DLP_REG_CPL_BASE_HI                      0xa4
@@ -720,6 +723,9 @@
 #define DLP_EVENT_STATUS_TIMER_MSB               3
 #define DLP_EVENT_STATUS_TIMER_LSB               3
 #define DLP_EVENT_STATUS_TIMER_MASK              DLP_U32_(0x00000008)
+#define DLP_EVENT_STATUS_CANCEL_MSB              4
+#define DLP_EVENT_STATUS_CANCEL_LSB              4
+#define DLP_EVENT_STATUS_CANCEL_MASK             DLP_U32_(0x00000010)
 #define DLP_EVENT_STATUS_CORE_MSB                31
 #define DLP_EVENT_STATUS_CORE_LSB                8
 #define DLP_EVENT_STATUS_CORE_MASK               DLP_U32_(0xffffff00)

@@ -261,6 +261,42 @@ static void an_endless_kernel_ends_by_its_cycle_limit(void **state)
     bench_free(b);
 }
 
+static void cancel(struct host *h, uint32_t number)
+{
+    put32(h, RING + number % ENTRIES * DLP_JOB_BYTES + DLP_JOB_OP, DLP_JOB_OP_CANCEL);
+    reg_write(h->b, DLP_REG_JOB_CANCEL, 0);
+}
+
+static void cancelled_jobs_end_with_abort_and_the_others_run(void **state)
+{
+    (void)state;
+    struct host h = boot();
+    struct bench *b = h.b;
+    emit(b, J(JAL, X0, 0));
+    program(&h);
+    memset(b->host + LAUNCH, 0, 128);
+    job(&h, DLP_JOB_OP_LAUNCH, DLP_MEM_CODE_BASE + START_AT, HOST_BASE + LAUNCH, DLP_LAUNCH_ARGS, 0);
+    job(&h, DLP_JOB_OP_FILL, BUFFER, 0, 8, 1);
+    job(&h, DLP_JOB_OP_FILL, BUFFER, 0, 4, 2);
+    job(&h, DLP_JOB_OP_FILL, BUFFER + 6, 0, 2, 3);
+    assert_int_equal(run(b, 50000), 50000);
+    cancel(&h, 2);                                  /* waits, and is fetched already */
+    assert_int_equal(run(b, 50000), 50000);
+    assert_int_equal(reg_read(b, DLP_REG_CORE_STATUS), DLP_CORE_STATUS_STATE_RUNNING);
+    cancel(&h, 0);
+    uint32_t at = completion(&h, 100000);
+    assert_int_equal(get32(&h, at + DLP_CPL_STATUS), DLP_FAULT_ABORT);
+    assert_int_equal(get64(&h, at + DLP_CPL_PC), DLP_MEM_CODE_BASE + START_AT);
+    assert_in_range(get64(&h, at + DLP_CPL_CYCLES), 90000, 110000);
+    assert_int_equal(get32(&h, completion(&h, 100000) + DLP_CPL_STATUS), 0);
+    assert_int_equal(get32(&h, completion(&h, 100000) + DLP_CPL_STATUS), DLP_FAULT_ABORT);
+    assert_int_equal(get32(&h, completion(&h, 100000) + DLP_CPL_STATUS), 0);
+    assert_memory_equal(b->gdram + BUFFER, ((const uint8_t[8]){ 1, 1, 1, 1, 1, 1, 3, 3 }), 8);
+    cancel(&h, 3);                                  /* too late: nothing happens */
+    assert_int_equal(get32(&h, launch(&h, 1000, 100000) + DLP_CPL_STATUS), DLP_FAULT_WATCHDOG);
+    bench_free(b);
+}
+
 static void a_second_chip_does_the_same_in_the_same_cycles(void **state)
 {
     (void)state;
@@ -305,6 +341,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(exit_codes_and_traps_are_reported_with_their_pc),
         cmocka_unit_test(a_command_fault_stops_the_core),
         cmocka_unit_test(an_endless_kernel_ends_by_its_cycle_limit),
+        cmocka_unit_test(cancelled_jobs_end_with_abort_and_the_others_run),
         cmocka_unit_test(a_second_chip_does_the_same_in_the_same_cycles),
         cmocka_unit_test(bar2_has_an_end),
     };

@@ -230,11 +230,12 @@ static void doorbells_wake_and_stay_until_they_are_cleared(void **state)
     js_run(b);
     assert_int_equal(run(b, 1000000), 0);
     reg_write(b, DLP_REG_CPL_HEAD, 1);              /* not enabled */
+    reg_write(b, DLP_REG_JOB_CANCEL, 1);
     assert_int_equal(run(b, 1000000), 0);
     reg_write(b, DLP_REG_JOB_TAIL, 0);              /* a write counts, not its value */
     assert_true(run(b, 1000000) > 0);
-    assert_int_equal(result(b, 0), DLP_EVENT_STATUS_DOORBELL_MASK | DLP_EVENT_STATUS_CPL_HEAD_MASK);
-    assert_int_equal(result(b, 1), DLP_EVENT_STATUS_CPL_HEAD_MASK);
+    assert_int_equal(result(b, 0), DLP_EVENT_STATUS_DOORBELL_MASK | DLP_EVENT_STATUS_CPL_HEAD_MASK | DLP_EVENT_STATUS_CANCEL_MASK);
+    assert_int_equal(result(b, 1), DLP_EVENT_STATUS_CPL_HEAD_MASK | DLP_EVENT_STATUS_CANCEL_MASK);
     bench_free(b);
 }
 

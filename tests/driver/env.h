@@ -29,6 +29,7 @@ int run_device(void);
 int run_copy(void);
 int run_launch(void);
 int run_faults(void);
+int run_cancel(void);
 
 /* A device of the backend under test; options may be NULL.  Fails the test when it does not open. */
 struct dlp_device *open_device(const struct dlp_options *options);

@@ -212,6 +212,7 @@ static void walk(bool js)
             if (access == "W1S") m[r.addr] |= v, written++;
             if (!js && !strcmp(r.name, "JOB_TAIL")) m[DLP_REG_EVENT_STATUS] |= DLP_EVENT_STATUS_DOORBELL_MASK;
             if (!js && !strcmp(r.name, "CPL_HEAD")) m[DLP_REG_EVENT_STATUS] |= DLP_EVENT_STATUS_CPL_HEAD_MASK;
+            if (!js && !strcmp(r.name, "JOB_CANCEL")) m[DLP_REG_EVENT_STATUS] |= DLP_EVENT_STATUS_CANCEL_MASK;
             check_all(*b, m, r.name);
         }
     }
@@ -312,6 +313,8 @@ static void events_are_set_by_their_source_and_wake_when_enabled(void **)
     expect(1u << 0);
     b->host_write(DLP_REG_CPL_HEAD, 7);
     expect(1u << 1);
+    b->host_write(DLP_REG_JOB_CANCEL, 0);
+    expect(1u << 4);
     t.hdma_done_valid_i = 1;
     b->cycle();
     t.hdma_done_valid_i = 0;
