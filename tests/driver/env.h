@@ -30,6 +30,7 @@ int run_copy(void);
 int run_launch(void);
 int run_faults(void);
 int run_cancel(void);
+int run_counters(void);
 
 /* A device of the backend under test; options may be NULL.  Fails the test when it does not open. */
 struct dlp_device *open_device(const struct dlp_options *options);

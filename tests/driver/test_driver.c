@@ -43,6 +43,6 @@ int main(int argc, char **argv)
     int failed = 0;
     if (!env.cores)                 /* once is enough for what needs no device */
         failed += run_pcie() + run_heap() + run_elf();
-    failed += run_device() + run_copy() + run_launch() + run_faults() + run_cancel();
+    failed += run_device() + run_copy() + run_launch() + run_faults() + run_cancel() + run_counters();
     return failed != 0;
 }

@@ -52,6 +52,16 @@ DLP_KERNEL void through_nram(uint8_t *out, const uint8_t *in)
     dlp_io_copy(DLP_AFTER_IO, out, nram, sizeof nram);
 }
 
+/* out[0], out[1] <- conflicts in NRAM, cycles of the vector unit, after a command whose two sources are the same rows */
+DLP_KERNEL void conflicts(uint64_t *out)
+{
+    dlp_vset(sizeof nram / 8, DLP_TYPE_I32);
+    dlp_vadd_vv(DLP_AFTER_NONE, nram + sizeof nram / 2, nram, nram);
+    dlp_sync(DLP_AFTER_VEC);
+    out[0] = dlp_csr(DLP_CSR_NRAM_CONFLICT);
+    out[1] = dlp_csr(DLP_CSR_BUSY_VEC);
+}
+
 DLP_KERNEL void spin(void)
 {
     for (;;)
