@@ -87,7 +87,7 @@ void dlp_ctl_abort(struct core *c, uint64_t time)
         dlp_ctl_fault(c, DLP_FAULT_ABORT, c->hart.pc, 0, time);
 }
 
-/* Reset by DEV_CTRL.JS_RUN: what runs is aborted first.  Registers x and memories keep what they hold. */
+/* Reset by DEV_CTRL.JS_RUN: what runs is aborted first. */
 void dlp_ctl_reset(struct core *c, uint64_t time)
 {
     if (c->state == CORE_RUNNING) {
@@ -99,6 +99,7 @@ void dlp_ctl_reset(struct core *c, uint64_t time)
     c->exit_code = 0;
     c->fault = DLP_FAULT_NONE;
     c->fault_pc = c->fault_addr = c->cycles = 0;
+    dlp_scalar_reset(&c->hart);
     c->hart.instret = c->hart.rows = 0;
     c->hart.now = time;
 }

@@ -27,8 +27,13 @@ int dlp_model_start(struct dlp_chip *chip, unsigned hart, uint64_t pc, uint64_t 
     struct hart *h = hart_of(m, hart);
     if (!m->lockstep || h == NULL)
         return DLP_EINVAL;
-    if (h->core)
+    if (h->core) {
         dlp_issue_clear(h->core);
+    } else {                            /* a start of the job scheduler core ends a reset of all */
+        dlp_scalar_reset(h);
+        for (unsigned k = 0; k < m->cores; k++)
+            dlp_scalar_reset(&m->core[k].hart);
+    }
     dlp_scalar_start(h, pc, arg, 0);
     return 0;
 }

@@ -96,7 +96,7 @@ static void dev_ctrl(struct dlp_model *m, uint32_t value, uint64_t time)
         r->wdt_held = 0;
         dlp_scalar_start(&m->js, r->js_entry, 0, time + DLP_T_START);
     } else if (!run && was) {
-        m->js.running = m->js.sleeping = false;
+        dlp_scalar_reset(&m->js);
         for (unsigned k = 0; k < m->cores; k++)
             dlp_ctl_reset(&m->core[k], time);
         while (m->hdma.count)

@@ -150,6 +150,13 @@ void dlp_scalar_invalidate(struct hart *h)
     memset(h->tag, 0, h->model->profile->icache_lines * sizeof h->tag[0]);
 }
 
+/* A reset clears x1..x31; memories keep what they hold. */
+void dlp_scalar_reset(struct hart *h)
+{
+    memset(h->x, 0, sizeof h->x);
+    h->running = h->sleeping = false;
+}
+
 void dlp_scalar_start(struct hart *h, uint64_t pc, uint64_t arg, uint64_t time)
 {
     dlp_scalar_invalidate(h);

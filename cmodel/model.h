@@ -194,6 +194,7 @@ uint8_t dlp_lsu_store(struct hart *h, uint64_t addr, unsigned size, uint64_t val
 int  dlp_scalar_init(struct hart *h);
 void dlp_scalar_free(struct hart *h);
 void dlp_scalar_start(struct hart *h, uint64_t pc, uint64_t arg, uint64_t time);
+void dlp_scalar_reset(struct hart *h);
 void dlp_scalar_invalidate(struct hart *h);
 /* Run until h->now >= until, or for another reason; not sleeping when called. */
 struct run_result dlp_scalar_run(struct hart *h, uint64_t until);

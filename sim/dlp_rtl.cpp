@@ -357,6 +357,21 @@ int mem_read(struct dlp_chip *chip, uint64_t off, void *dst, size_t n)
     return err;
 }
 
+// ---- power-up
+// Memory holds anything, and so does the chip if its library is built for it (sim/xinit.mk); Verilator draws the values when it makes the model.
+void power_up(Rtl *r, unsigned seed)
+{
+    r->ctx->randReset(2);
+    r->ctx->randSeed(static_cast<int>(seed));
+    uint64_t x = seed * 0x9e3779b97f4a7c15u | 1;
+    for (size_t at = 0; at + sizeof x <= r->gdram_bytes; at += sizeof x) {
+        x ^= x << 13;
+        x ^= x >> 7;
+        x ^= x << 17;
+        memcpy(r->gdram + at, &x, sizeof x);
+    }
+}
+
 // ---- time
 bool asleep(const Rtl *r)
 {
@@ -429,6 +444,8 @@ extern "C" int dlp_rtl_create_with(const struct dlp_profile *profile, const stru
 #ifdef DLP_TRACE
     r->ctx->traceEverOn(true);
 #endif
+    if (const char *seed = getenv("DLP_POWER_UP"))
+        if (r->gdram) power_up(r, static_cast<unsigned>(strtoul(seed, nullptr, 0)));
     r->top = new Vdlp_chip(r->ctx, "TOP");
     if (!r->gdram) { destroy(&r->chip); return DLP_ENOMEM; }
     unsigned latency = options->latency ? options->latency : (unsigned)DLP_RTL_LATENCY_DEFAULT;
@@ -444,9 +461,14 @@ extern "C" int dlp_rtl_create_with(const struct dlp_profile *profile, const stru
     Vdlp_chip *t = r->top;
     DRIVE_PORT(r->gdram_port, m_axi);
     DRIVE_PORT(r->host_port, h_axi);
+    t->s_axil_awvalid = t->s_axil_wvalid = t->s_axil_bready = t->s_axil_arvalid = t->s_axil_rready = 0;
+    t->s_axi_awvalid = t->s_axi_wvalid = t->s_axi_bready = t->s_axi_arvalid = t->s_axi_rready = 0;
     t->rst_n = 0;
-    t->clk = 0;
-    t->eval();
+    // before the first edge resets it, the chip may show anything on its ports: the memories are not asked yet
+    for (int clk : { 0, 1, 0 }) {
+        t->clk = static_cast<CData>(clk);
+        t->eval();
+    }
     for (int i = 0; i < 4; i++) tick(r);
     t->rst_n = 1;
     t->eval();

@@ -2,6 +2,8 @@
  * dlp_rtl - the verilated chip as a struct dlp_chip, and what a test bench may watch in it.
  *
  * The library build/<profile>/libdlp_rtl.so holds the chip of one profile; the entry points are found by dlsym.
+ * With a number in the environment variable DLP_POWER_UP, device memory starts with random values that follow from it, and in a library
+ * of `make soak-xinit` so do all registers and memories of the chip.
  * Thread safety: one chip, one thread. */
 #ifndef DLP_RTL_H
 #define DLP_RTL_H

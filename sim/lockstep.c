@@ -463,6 +463,20 @@ static int no_read(void *ctx, uint64_t addr, void *dst, size_t n) { (void)ctx; (
 static int no_write(void *ctx, uint64_t addr, const void *src, size_t n) { (void)ctx; (void)addr; (void)src; (void)n; return -1; }
 static void no_irq(void *ctx, unsigned vector, bool level) { (void)ctx; (void)vector; (void)level; }
 
+/* What memories hold at power-up is not defined, so the RTL's values count.  Local memory stays apart: whoever loads from it has stored before. */
+static void take_over_memories(struct lockstep *ls)
+{
+    static const struct { enum dlp_memory memory; enum dlp_rtl_memory rtl; } spm[] = { { DLP_MEMORY_NRAM, DLP_RTL_NRAM }, { DLP_MEMORY_WRAM, DLP_RTL_WRAM } };
+    uint64_t size;
+    uint8_t *at = dlp_model_memory(ls->model, 0, DLP_MEMORY_GDRAM, &size);
+    memcpy(at, ls->rtl_gdram, size);
+    for (unsigned core = 0; core < ls->cores; core++)
+        for (unsigned i = 0; i < sizeof spm / sizeof spm[0]; i++) {
+            at = dlp_model_memory(ls->model, core, spm[i].memory, &size);
+            ls->lib.peek(ls->rtl, core, spm[i].rtl, 0, at, size);
+        }
+}
+
 int dlp_lockstep_create(const struct dlp_rtl_library *library, const struct dlp_profile *profile, const struct dlp_chip_host *host,
                         const struct dlp_rtl_options *options, struct dlp_chip **out)
 {
@@ -492,6 +506,8 @@ int dlp_lockstep_create(const struct dlp_rtl_library *library, const struct dlp_
         return err;
     }
     ls->rtl_gdram = library->gdram(ls->rtl);
+    if (getenv("DLP_POWER_UP"))
+        take_over_memories(ls);
     *out = &ls->chip;
     return 0;
 }

@@ -50,6 +50,22 @@ static void each_step_reports_one_instruction(void **state)
     bench_free(b);
 }
 
+static void a_start_of_the_job_scheduler_core_ends_a_reset_of_all(void **state)
+{
+    (void)state;
+    struct bench *b = bench_new("edu");
+    emit(b, I(ADDI, A1, A0, 1));
+    load(b, 0);
+    (void)step(b, 0);
+    assert_int_equal(dlp_model_reg(b->chip, 0, A1), 0x1235);
+    assert_int_equal(dlp_model_start(b->chip, 0, CODE_PC, 5), 0);           /* a kernel finds what the last one left */
+    assert_int_equal(dlp_model_reg(b->chip, 0, A1), 0x1235);
+    assert_int_equal(dlp_model_start(b->chip, dlp_model_harts(b->chip) - 1, CODE_PC, 0), 0);
+    assert_int_equal(dlp_model_reg(b->chip, 0, A1), 0);
+    assert_int_equal(dlp_model_reg(b->chip, 0, A0), 0);
+    bench_free(b);
+}
+
 static void values_that_depend_on_time_come_from_the_rtl(void **state)
 {
     (void)state;
@@ -195,6 +211,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_step_reports_one_instruction),
+        cmocka_unit_test(a_start_of_the_job_scheduler_core_ends_a_reset_of_all),
         cmocka_unit_test(values_that_depend_on_time_come_from_the_rtl),
         cmocka_unit_test(the_job_scheduler_core_has_no_commands),
         cmocka_unit_test(commands_wait_until_they_are_completed),

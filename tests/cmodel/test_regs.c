@@ -272,6 +272,34 @@ static void the_firmware_watchdog_counts_down_and_reports(void **state)
     bench_free(b);
 }
 
+static void reset_clears_registers_and_leaves_memories(void **state)
+{
+    (void)state;
+    struct bench *b = bench_new("edu");
+    const unsigned js = dlp_model_harts(b->chip) - 1;
+    uint64_t size, word = 0;
+    emit_li(b, A1, DLP_MEM_LMEM_BASE);
+    emit_li(b, S0, 77);
+    emit(b, S(SD, S0, A1, 0));
+    emit(b, EXIT(X0));
+    kernel(b);
+    begin(b);
+    emit_li(b, A5, 88);
+    start_core(b, 0);
+    sleep_for(b, 1u << DLP_EVENT_STATUS_CORE_LSB);
+    js_run(b);
+    assert_int_equal(dlp_model_reg(b->chip, 0, S0), 77);
+    assert_int_equal(dlp_model_reg(b->chip, js, A5), 88);
+    reg_write(b, DLP_REG_DEV_CTRL, 0);
+    for (unsigned r = 0; r < 32; r++) {
+        assert_int_equal(dlp_model_reg(b->chip, 0, r), 0);
+        assert_int_equal(dlp_model_reg(b->chip, js, r), 0);
+    }
+    memcpy(&word, dlp_model_memory(b->chip, 0, DLP_MEMORY_LMEM, &size), sizeof word);
+    assert_int_equal(word, 77);
+    bench_free(b);
+}
+
 static void a_new_firmware_finds_what_reset_leaves(void **state)
 {
     (void)state;
@@ -539,6 +567,7 @@ int main(void)
         cmocka_unit_test(doorbells_wake_and_stay_until_they_are_cleared),
         cmocka_unit_test(the_timer_wakes_at_its_time),
         cmocka_unit_test(the_firmware_watchdog_counts_down_and_reports),
+        cmocka_unit_test(reset_clears_registers_and_leaves_memories),
         cmocka_unit_test(a_new_firmware_finds_what_reset_leaves),
         cmocka_unit_test(descriptors_move_bytes_in_order),
         cmocka_unit_test(bad_descriptors_count_as_errors_and_touch_nothing),
