@@ -3,7 +3,8 @@
 # synth.sh - synthesises the chip of one profile with Yosys; the cell counts of each block go to OUTPUT_DIR/PROFILE-TARGET.stat.
 #   synth.sh PROFILE_NUMBER PROFILE ecp5|xc7 OUTPUT_DIR
 # Refuses latches.  The blocks below are mapped one by one (each flattened inside), which keeps Yosys quick and gives a row for each.
-# -nowidelut: count LUT4 as such.  With the multiplexers behind the LUTs Yosys maps for speed alone and takes up to three times as many.
+# Mapped for 50 MHz (abc9.D in ps) and without the multiplexers behind the LUTs: otherwise Yosys maps for speed alone, with up to three times
+# as many LUT4.
 set -eu
 number=$1 profile=$2 target=$3 out=$4
 blocks="dlp_cpu dlp_issue dlp_vpu dlp_mxu dlp_dma dlp_spm dlp_regs dlp_hdma dlp_axi_mux"
@@ -27,6 +28,7 @@ for block in $blocks; do
     sed -n "s/^module \(.*[\\]$block\([\\].*\)\{0,1\}\)\$/setattr -mod -set keep_hierarchy 1 \1/p" "$name.il"
 done > "$name.ys"
 cat >> "$name.ys" <<END
+scratchpad -set abc9.D 20000
 $map
 tee -o $name.stat stat -top dlp_chip
 END
