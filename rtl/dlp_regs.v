@@ -264,6 +264,7 @@ module dlp_regs #(
     reg  [7:0]  host_set_q, fw_set_q;
     wire [3:0]  w_host = host_slot(awaddr_q), w_fw = fw_slot(mmio_addr_i);
     wire [3:0]  r_host = host_slot(r_offset), r_fw = fw_slot(r_offset);
+    wire [31:0] host_word = host_mem[r_host[2:0]], fw_word = fw_mem[r_fw[2:0]];
 
     always @(posedge clk) begin
         if (h_we && w_host[3]) host_mem[w_host[2:0]] <= wdata_q;
@@ -355,8 +356,8 @@ module dlp_regs #(
                 REG_HDMA_ERR_LO:   rdata = hdma_err_q[31:0];
                 REG_HDMA_ERR_HI:   rdata = hdma_err_q[63:32];
                 default: begin
-                    if (r_host[3] && host_set_q[r_host[2:0]]) rdata = host_mem[r_host[2:0]];
-                    if (r_fw[3] && fw_set_q[r_fw[2:0]])       rdata = fw_mem[r_fw[2:0]];
+                    if (r_host[3] && host_set_q[r_host[2:0]]) rdata = host_word;
+                    if (r_fw[3] && fw_set_q[r_fw[2:0]])       rdata = fw_word;
                     for (k = 0; k < NC; k = k + 1)
                         if (r_offset >= BLOCK_CORE_BASE && r_core == k[7:0])
                             case ({BLOCK_CORE_BASE[15:8], r_offset[7:0]})
