@@ -5,7 +5,7 @@
 //           a request waits NP cycles at most.
 // Latency:  read data exactly one cycle after the request was taken; conflicts_o one cycle.
 // Limits:   BANKS is a power of two; requests are inside the memory; at least one port reads, at least one writes.
-// Size:     the paths between ports and banks are nearly all of it: for each bit of a row about 2 LUT4 for each reading port and 2 for each
+// Size:     (ECP5, synth_ecp5 -nowidelut) the paths between ports and banks are nearly all of it: for each bit of a row about 2 LUT4 for each reading port and 2 for each
 //           bank, at 4 banks and 4 writing ports.  What a port cannot do costs nothing.
 // Visible:  for a monitor of writes: req_valid_i, req_ready_o, req_write_i, req_row_i, req_be_i; the memory: mem of dlp_spm_banks.
 `default_nettype none
