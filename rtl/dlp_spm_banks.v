@@ -124,9 +124,8 @@ module dlp_spm_banks #(
 
     // ---- banks: the granted request, found by AND and OR since there is at most one.  The wide paths select by number: an encoded select takes
     //      2 LUT4 for 4 sources, AND-OR takes 3.
-    reg  [BANKS-1:0]           en, we;
-    reg  [BANKS*AW-1:0]        addr;
-    reg  [BANKS*SW-1:0]        from;
+    wire [BANKS-1:0]           en, we;
+    wire [BANKS*AW-1:0]        addr;
     wire [BANKS*ROW_BYTES-1:0] be;
     wire [BANKS*RB-1:0]        wdata;
     wire [BANKS*RB-1:0]        bank_rdata;
@@ -134,25 +133,31 @@ module dlp_spm_banks #(
     generate
         for (g = 0; g < BANKS; g = g + 1) begin : g_bank
             localparam [31:0] G = g;
-            reg               mine;
-            integer           k;
+            // a bank's own: banks that share a vector would wake each other without end in a simulator that sees every assignment
+            reg          mine, b_en, b_we;
+            reg [AW-1:0] b_addr;
+            reg [SW-1:0] b_from;
+            integer      k;
 
             always @* begin
-                en[g]            = 1'b0;
-                we[g]            = 1'b0;
-                addr[AW*g +: AW] = {AW{1'b0}};
-                from[SW*g +: SW] = {SW{1'b0}};
-                mine             = 1'b0;
+                b_en   = 1'b0;
+                b_we   = 1'b0;
+                b_addr = {AW{1'b0}};
+                b_from = {SW{1'b0}};
+                mine   = 1'b0;
                 for (k = 0; k < NP; k = k + 1) begin
-                    mine  = grant_i[k] && row_i[16*k +: BB] == G[BB-1:0];
-                    en[g] = en[g] | mine;
-                    we[g] = we[g] | (mine & write_i[k]);
-                    addr[AW*g +: AW] = addr[AW*g +: AW] | ({AW{mine}} & row_i[16*k+BB +: AW]);
-                    from[SW*g +: SW] = from[SW*g +: SW] | ({SW{mine}} & w_number[SW*k +: SW]);
+                    mine   = grant_i[k] && row_i[16*k +: BB] == G[BB-1:0];
+                    b_en   = b_en | mine;
+                    b_we   = b_we | (mine & write_i[k]);
+                    b_addr = b_addr | ({AW{mine}} & row_i[16*k+BB +: AW]);
+                    b_from = b_from | ({SW{mine}} & w_number[SW*k +: SW]);
                 end
             end
-            assign be[ROW_BYTES*g +: ROW_BYTES] = w_be[ROW_BYTES*from[SW*g +: SW] +: ROW_BYTES];
-            assign wdata[RB*g +: RB]            = w_data[RB*from[SW*g +: SW] +: RB];
+            assign en[g]            = b_en;
+            assign we[g]            = b_we;
+            assign addr[AW*g +: AW] = b_addr;
+            assign be[ROW_BYTES*g +: ROW_BYTES] = w_be[ROW_BYTES*b_from +: ROW_BYTES];
+            assign wdata[RB*g +: RB]            = w_data[RB*b_from +: RB];
 
             dlp_ram_1p #(.WIDTH(RB), .DEPTH(ROWS/BANKS), .STYLE("block")) u_ram (
                 .clk(clk), .en_i(en[g]), .we_i(we[g]), .addr_i(addr[AW*g +: AW]), .be_i(be[ROW_BYTES*g +: ROW_BYTES]),

@@ -3,16 +3,13 @@
 ICARUS     := $(BUILD)/icarus
 ICARUS_SRC := $(wildcard rtl/*.v rtl/lib/*.v sim/icarus/*.v)
 
-# The array form of the scratchpads, as in Verilator: the blocks of dlp_spm_banks share vectors, and in Icarus they would wake each other for ever.
-ICARUS_DEFS := -DDLP_SPM_FLAT
-
 UNIT_TESTS += icarus
 .PHONY: icarus
 icarus: $(ICARUS)/dlp_icarus_tb.vvp $(ICARUS)/entry   ## boot the firmware and run a small kernel in Icarus Verilog, looking for X
 	$(Q)cd $(ICARUS) && vvp -n dlp_icarus_tb.vvp +entry=$$(cat entry)
 
 $(ICARUS)/dlp_icarus_tb.vvp: $(ICARUS_SRC) $(wildcard rtl/include/*.vh) $(ICARUS)/smoke_map.vh
-	$(Q)iverilog -g2005 $(ICARUS_DEFS) -Irtl/include -I$(ICARUS) -s dlp_icarus_tb -o $@ $(ICARUS_SRC)
+	$(Q)iverilog -g2005 -Irtl/include -I$(ICARUS) -s dlp_icarus_tb -o $@ $(ICARUS_SRC)
 
 $(ICARUS)/smoke_map.vh: sim/icarus/smoke_map.h
 	@mkdir -p $(@D)
