@@ -4,24 +4,31 @@
 #   synth.sh PROFILE_NUMBER PROFILE ecp5|xc7 OUTPUT_DIR
 # Refuses latches.  The blocks below are mapped one by one (each flattened inside), which keeps Yosys quick and gives a row for each.
 # Mapped for 50 MHz (abc9.D in ps) and without the multiplexers behind the LUTs: otherwise Yosys maps for speed alone, with up to three times
-# as many LUT4.
+# as many LUT4.  An assertion of ABC's last step, &mfs, that the log may show is harmless: the netlist before that step is taken.
 set -eu
 number=$1 profile=$2 target=$3 out=$4
 blocks="dlp_cpu dlp_issue dlp_vpu dlp_mxu dlp_dma dlp_spm dlp_regs dlp_hdma dlp_axi_mux"
 case $target in
-ecp5) map="synth_ecp5 -abc9 -nowidelut -top dlp_chip" ;;
-xc7)  map="synth_xilinx -family xc7 -abc9 -nowidelut -flatten -top dlp_chip" ;;
+ecp5) map="synth_ecp5 -abc9 -nowidelut -top dlp_chip -run begin:check" ;;
+xc7)  map="synth_xilinx -family xc7 -abc9 -nowidelut -flatten -top dlp_chip -run begin:check" ;;
 *) echo "synth.sh: no such target: $target (ecp5 or xc7)" >&2; exit 2 ;;
 esac
 mkdir -p "$out"
 name=$out/$profile-$target
 
-yosys -q -l "$name.log" -p "
+run() {
+    yosys -q -l "$name.log" "$@" > /dev/null 2> "$name.err" && return
+    echo "synth.sh: yosys failed for $profile, $target; the log is $name.log" >&2
+    grep ERROR "$name.err" >&2 || tail -3 "$name.err" >&2
+    exit 1
+}
+
+run -p "
     read_verilog -I rtl/include $(echo rtl/*.v rtl/lib/*.v);
     chparam -set PROFILE $number dlp_chip;
     hierarchy -check -top dlp_chip; proc;
     select -assert-none t:\$dlatch t:\$adlatch;
-    write_rtlil $name.il" > /dev/null
+    write_rtlil $name.il"
 
 # a block with parameters is called $paramod...\block or $paramod\block\PARAMETER=...
 for block in $blocks; do
@@ -32,5 +39,5 @@ scratchpad -set abc9.D 20000
 $map
 tee -o $name.stat stat -top dlp_chip
 END
-yosys -q -l "$name.log" "$name.il" -s "$name.ys" > /dev/null
+run "$name.il" -s "$name.ys"
 rm -f "$name.il"
