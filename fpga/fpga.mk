@@ -8,6 +8,6 @@ synth: $(SYNTH_RUNS:%=$(SYNTH_OUT)/%.stat)      ## resource table of edu and edg
 	@printf "%-22s %8s %8s %8s %6s %8s %8s\n" "" LUT carry FF DSP BRAM LUTRAM
 	@for r in $(SYNTH_RUNS); do awk -v name="$${r/-/ }" -f fpga/synth.awk $(SYNTH_OUT)/$$r.stat; done
 
-$(SYNTH_OUT)/%.stat: fpga/synth.sh $(RTL_SRC) $(wildcard rtl/include/*.vh)
+$(SYNTH_OUT)/%.stat: fpga/synth.sh $(wildcard rtl/*.v rtl/lib/*.v rtl/include/*.vh)
 	@echo "  synth       $*"
 	$(Q)fpga/synth.sh $(if $(findstring edge,$*),1,0) $(subst -, ,$*) $(SYNTH_OUT)

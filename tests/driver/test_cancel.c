@@ -222,12 +222,17 @@ static void a_job_ends_once_whenever_it_is_cancelled(void **state)
     struct wrap wrap = { 0 };
     struct bench b;
     unsigned cancelled = 0, done = 0;
+    const unsigned step = env.scale > 1 ? 111 : 97, end = env.scale > 1 ? 5000 : 12000;       /* the verilated chip is slow */
     (void)state;
     open_bench(&b, &(struct dlp_options){ .create = wrap_create, .create_ctx = &wrap });
     const uint64_t args[] = { b.address, 400 };
-    for (unsigned cycles = 1; cycles < 12000; cycles += 97) {
+    for (unsigned cycles = 1; cycles < end; cycles += step) {
         uint64_t ran, job = submit(&b, b.q, "loops", args, 2, NULL);
-        assert_int_equal(wrap.inner->ops->run(wrap.inner, cycles, &ran), 0);
+        for (uint64_t left = cycles; left > 0; left -= ran < left ? ran : left) {     /* an interrupt ends a run early */
+            assert_int_equal(wrap.inner->ops->run(wrap.inner, left, &ran), 0);
+            if (ran == 0)
+                break;
+        }
         int err = dlp_job_cancel(b.dev, job);
         assert_true(err == 0 || err == DLP_EDONE);
         err = dlp_queue_sync(b.q, 20000);
@@ -236,7 +241,8 @@ static void a_job_ends_once_whenever_it_is_cancelled(void **state)
         done += err == 0;
         expect_add_works(&b);
     }
-    assert_true(cancelled > 10 && done > 10);
+    if (cancelled <= 10 || done <= 10)
+        fail_msg("%u jobs cancelled, %u done: the range of moments misses one end", cancelled, done);
     close_bench(&b);
 }
 
@@ -271,9 +277,8 @@ int run_cancel(void)
         cmocka_unit_test(a_job_ends_once_whenever_it_is_cancelled), cmocka_unit_test(the_firmware_watchdog_rests_while_a_kernel_runs),
     };
     int failed = cmocka_run_group_tests_name("cancelling", tests, NULL, NULL);
-    if (env.wraps)
-        failed += cmocka_run_group_tests_name("cancelling waiting jobs", with_wrap, NULL, NULL);
+    failed += cmocka_run_group_tests_name("cancelling waiting jobs", with_wrap, NULL, NULL);
     if (env.cores)
         failed += cmocka_run_group_tests_name("cancelling kernels", with_cores, NULL, NULL);
-    return env.wraps && env.cores ? failed + cmocka_run_group_tests_name("cancelling at any time", with_both, NULL, NULL) : failed;
+    return env.cores ? failed + cmocka_run_group_tests_name("cancelling at any time", with_both, NULL, NULL) : failed;
 }
