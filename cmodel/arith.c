@@ -26,6 +26,88 @@ int32_t dlp_fixed(int32_t t, int32_t m, int32_t s)
     return (h >> right) + (rem > threshold);
 }
 
+/* ---- conversions */
+
+/* Whether a magnitude grows by one unit; half: the first bit that is dropped, more: a later one is set. */
+static int rounds_up(unsigned how, int sign, int odd, int half, int more)
+{
+    switch (how) {
+    case DLP_ROUND_OZ: return half || more;
+    case DLP_ROUND_UP: return !sign && (half || more);
+    case DLP_ROUND_DN: return sign && (half || more);
+    case DLP_ROUND_RD: return half;
+    case DLP_ROUND_RN: return half && (more || odd);
+    default:           return 0;
+    }
+}
+
+/* m / 2^shift, rounded; shift is 1 to 31 */
+static uint32_t shift_round(uint32_t m, unsigned shift, unsigned how, int sign)
+{
+    uint32_t keep = m >> shift, rest = m & ((UINT32_C(1) << shift) - 1), half = UINT32_C(1) << (shift - 1);
+    if (how == DLP_ROUND_ODD)
+        return keep | (rest != 0);
+    return keep + (uint32_t)rounds_up(how, sign, (int)(keep & 1), (rest & half) != 0, (rest & (half - 1)) != 0);
+}
+
+uint32_t dlp_f16_to_f32(uint16_t a)
+{
+    uint32_t sign = (uint32_t)(a & 0x8000u) << 16, e = a >> 10 & 31, m = a & 0x3ff;
+    if (e == 31)
+        return m ? DLP_F32_NAN : sign | DLP_F32_INF;
+    if (e == 0)                         /* m * 2^-24, which binary32 has as a normal number */
+        return sign | dlp_f32_bits((float)m * 0x1p-24f);
+    return sign | (e + 112) << 23 | m << 13;
+}
+
+uint16_t dlp_f32_to_f16(uint32_t a, unsigned how)
+{
+    int sign = (int)(a >> 31);
+    uint32_t e = a >> 23 & 255, m = (a & 0x7fffff) | (e ? 1u << 23 : 0), s = (uint32_t)sign << 15;
+    if (dlp_f32_is_nan(a))
+        return 0x7e00;
+    if (e == 255)
+        return (uint16_t)(s | 0x7c00);
+    if (e > 142)                        /* 2^16 and more */
+        return (uint16_t)(s | (rounds_up(how, sign, 1, 1, 1) ? 0x7c00 : 0x7bff));
+    /* 11 bits stay, fewer below the exponent of the smallest normal half; the leading one counts as 1 of the exponent */
+    unsigned shift = e > 112 ? 13 : 13 + (113 - (e ? e : 1));
+    return (uint16_t)(s | ((e > 112 ? (e - 113) << 10 : 0) + shift_round(m, shift < 31 ? shift : 31, how, sign)));
+}
+
+uint16_t dlp_f32_to_bf16(uint32_t a, unsigned how)
+{
+    if (dlp_f32_is_nan(a))
+        return 0x7fc0;
+    return (uint16_t)((a >> 16 & 0x8000) | shift_round(a & 0x7fffffff, 16, how, (int)(a >> 31)));
+}
+
+uint32_t dlp_int_to_f32(int64_t v, unsigned how)
+{
+    if (how == DLP_ROUND_RN)
+        return dlp_f32_bits((float)v);
+    uint32_t m = (uint32_t)(v < 0 ? -v : v);
+    unsigned shift = 0;
+    while (m >> shift > 0xffffff)
+        shift++;
+    if (shift)
+        m = shift_round(m, shift, how, v < 0);
+    float f = (float)m * (float)(UINT32_C(1) << shift);        /* both exact */
+    return dlp_f32_bits(v < 0 ? -f : f);
+}
+
+int64_t dlp_f32_to_int(uint32_t a, unsigned how)
+{
+    const double limit = 1099511627776.0;
+    double d = (double)dlp_f32(a);
+    if (how == DLP_ROUND_RN || !(d > -limit && d < limit))
+        return dlp_f32_rne(a);
+    int64_t t = (int64_t)d;             /* toward zero */
+    double rest = d - (double)t;
+    int sign = d < 0, half = rest >= 0.5 || rest <= -0.5, more = rest != 0 && rest != 0.5 && rest != -0.5;
+    return rounds_up(how, sign, (int)(t & 1), half, more) ? t + (sign ? -1 : 1) : t;
+}
+
 /* ---- output stage */
 
 static uint32_t out_int(const struct dlp_out *o, int64_t value)

@@ -95,6 +95,27 @@ static inline int64_t dlp_f32_rne(uint32_t a)
     return (int64_t)(r - magic);
 }
 
+/* ---- conversions of the vector unit; how: DLP_ROUND_* */
+
+/* Not a rounding of vcvt: what is dropped stays visible in the last bit, so that a second rounding to fewer bits gives what one would. */
+enum { DLP_ROUND_ODD = 7 };
+
+/* Exact; a NaN becomes the canonical one. */
+uint32_t dlp_f16_to_f32(uint16_t a);
+static inline uint32_t dlp_bf16_to_f32(uint16_t a)
+{
+    return (a & 0x7fffu) > 0x7f80u ? DLP_F32_NAN : (uint32_t)a << 16;
+}
+
+uint16_t dlp_f32_to_f16(uint32_t a, unsigned how);
+uint16_t dlp_f32_to_bf16(uint32_t a, unsigned how);
+
+/* |v| < 2^32 */
+uint32_t dlp_int_to_f32(int64_t v, unsigned how);
+
+/* NaN gives 0; clamped to +-2^40. */
+int64_t dlp_f32_to_int(uint32_t a, unsigned how);
+
 /* 32-bit two's complement, wrapping */
 static inline int32_t dlp_add32(int32_t a, int32_t b) { return (int32_t)((uint32_t)a + (uint32_t)b); }
 static inline int32_t dlp_sub32(int32_t a, int32_t b) { return (int32_t)((uint32_t)a - (uint32_t)b); }

@@ -7,7 +7,7 @@ UNIT_TESTS += test-cmodel test-cmodel-asan
 CMODEL_SRCS  := arith.c dlp_scalar.c dlp_csr.c dlp_lsu.c dlp_issue.c dlp_vpu.c dlp_mxu.c dlp_dma.c dlp_hdma.c dlp_regs.c dlp_ctl.c \
                 dlp_model.c dlp_lockstep.c
 CMODEL_LIB   := $(BUILD)/libdlp_cmodel.a
-CMODEL_TESTS := test_arith test_scalar test_vpu test_mxu test_dma test_regs test_chip test_lockstep
+CMODEL_TESTS := test_arith test_scalar test_vpu test_vpu_types test_mxu test_dma test_regs test_chip test_lockstep
 # by name: the fragment that defines SPEC_LIB and SPEC_SRCS is read after this one
 CMODEL_SPEC  := $(BUILD)/spec/libdlp_spec.a
 CMODEL_SPEC_ASAN := $(patsubst %,$(BUILD)/cmodel-asan/spec/%.o,dlp_tables dlp_profiles)
@@ -37,6 +37,9 @@ $(BUILD)/tests/cmodel/%: tests/cmodel/%.c tests/cmodel/bench.c $(CMODEL_LIB) $(C
 $(BUILD)/tests/cmodel-asan/%: tests/cmodel/%.c tests/cmodel/bench.c $(BUILD)/cmodel-asan/libdlp_cmodel.a
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(CFLAGS) $(SANITIZE) -Itests/cmodel tests/cmodel/$*.c tests/cmodel/bench.c $(BUILD)/cmodel-asan/libdlp_cmodel.a -lcmocka -lm -o $@
+
+# the reference of the RTL bench
+$(BUILD)/tests/cmodel/test_vpu_types $(BUILD)/tests/cmodel-asan/test_vpu_types: CFLAGS += tests/rtl/dlp_vpu/vpu_ref.c
 
 test-cmodel: $(CMODEL_TESTS:%=$(BUILD)/tests/cmodel/%) $(CMODEL_FW)   ## C model: arithmetic, instructions, commands, registers, firmware
 	$(Q)for t in $(CMODEL_TESTS); do $(BUILD)/tests/cmodel/$$t $(CMODEL_FW) || exit 1; done

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  * dlp_vpu - the vector unit (docs/isa.md, 7).
  *
- * Elementwise commands go through blocks of 32-bit words: int8 is sign-extended when it is loaded and cut when it is stored, which keeps all
- * wrapping operations right.  A block is read before it is written, so a destination may be one of the sources. */
+ * Elementwise commands go through blocks of 32-bit words: integers are extended and half and bfloat16 widened to binary32 when they are loaded, and
+ * cut or rounded when they are stored.  A block is read before it is written, so a destination may be one of the sources. */
 #include <string.h>
 
 #include "arith.h"
@@ -13,79 +13,174 @@ enum { BLOCK = 256, DIM_MAX = 65535, LANES_SUM = 16 };
 
 #define CFG(name) cmd->cfg[DLP_CFG_VEC_##name - DLP_CFG_VEC_N]
 
+/* ---- element types */
+
 static unsigned size_of(uint32_t type)
 {
-    return type == DLP_TYPE_I8 ? 1 : 4;
+    return type == DLP_TYPE_I8 || type == DLP_TYPE_U8 ? 1 : type == DLP_TYPE_I32 || type == DLP_TYPE_U32 || type == DLP_TYPE_F32 ? 4 : 2;
+}
+
+static bool is_float(uint32_t type)
+{
+    return type == DLP_TYPE_F16 || type == DLP_TYPE_BF16 || type == DLP_TYPE_F32;
+}
+
+static bool is_unsigned(uint32_t type)
+{
+    return type == DLP_TYPE_U8 || type == DLP_TYPE_U16 || type == DLP_TYPE_U32;
+}
+
+/* The unsigned integer of the same size. */
+static uint32_t bits_type(uint32_t type)
+{
+    return size_of(type) == 1 ? DLP_TYPE_U8 : size_of(type) == 2 ? DLP_TYPE_U16 : DLP_TYPE_U32;
 }
 
 /* ---- elements in memory */
 
-static uint32_t load1(const uint8_t *at, uint32_t type)
-{
-    uint32_t v;
-    if (type == DLP_TYPE_I8)
-        return (uint32_t)(int32_t)(int8_t)*at;
-    memcpy(&v, at, sizeof v);
-    return v;
-}
+#define LOAD(element, expr) \
+    do { element e; for (size_t i = 0; i < n; i++) { memcpy(&e, from + i * sizeof e, sizeof e); to[i] = (uint32_t)(expr); } } while (0)
 
 static void load(uint32_t *to, const uint8_t *from, size_t n, uint32_t type)
 {
-    if (type != DLP_TYPE_I8)
-        memcpy(to, from, 4 * n);
-    else
-        for (size_t i = 0; i < n; i++)
-            to[i] = (uint32_t)(int32_t)(int8_t)from[i];
+    switch (type) {
+    case DLP_TYPE_I8:   LOAD(int8_t, (int32_t)e); break;
+    case DLP_TYPE_U8:   LOAD(uint8_t, e); break;
+    case DLP_TYPE_I16:  LOAD(int16_t, (int32_t)e); break;
+    case DLP_TYPE_U16:  LOAD(uint16_t, e); break;
+    case DLP_TYPE_F16:  LOAD(uint16_t, dlp_f16_to_f32(e)); break;
+    case DLP_TYPE_BF16: LOAD(uint16_t, dlp_bf16_to_f32(e)); break;
+    default:            memcpy(to, from, 4 * n); break;
+    }
 }
+
+/* One element, as load() has it. */
+static uint32_t word_at(const uint8_t *at, uint32_t type)
+{
+    uint32_t v;
+    load(&v, at, 1, type);
+    return v;
+}
+
+#define STORE(element, expr) \
+    do { element e; for (size_t i = 0; i < n; i++) { e = (element)(expr); memcpy(to + i * sizeof e, &e, sizeof e); } } while (0)
 
 static void store(uint8_t *to, const uint32_t *from, size_t n, uint32_t type)
 {
-    if (type != DLP_TYPE_I8)
-        memcpy(to, from, 4 * n);
-    else
-        for (size_t i = 0; i < n; i++)
-            to[i] = (uint8_t)from[i];
+    switch (type) {
+    case DLP_TYPE_F16:  STORE(uint16_t, dlp_f32_to_f16(from[i], DLP_ROUND_RN)); break;
+    case DLP_TYPE_BF16: STORE(uint16_t, dlp_f32_to_bf16(from[i], DLP_ROUND_RN)); break;
+    default:
+        if (size_of(type) == 1)      STORE(uint8_t, from[i]);
+        else if (size_of(type) == 2) STORE(uint16_t, from[i]);
+        else                         memcpy(to, from, 4 * n);
+    }
 }
 
 /* ---- operations on words */
 
-static uint32_t int_max(uint32_t a, uint32_t b) { return (int32_t)a > (int32_t)b ? a : b; }
-static uint32_t int_min(uint32_t a, uint32_t b) { return (int32_t)a < (int32_t)b ? a : b; }
-
-static uint32_t word_max(uint32_t a, uint32_t b, uint32_t type)
-{
-    return type == DLP_TYPE_F32 ? dlp_f32_max(a, b) : int_max(a, b);
-}
+static bool int_less(uint32_t a, uint32_t b, uint32_t type) { return is_unsigned(type) ? a < b : (int32_t)a < (int32_t)b; }
 
 #define EACH(expr) do { for (size_t i = 0; i < n; i++) a[i] = (expr); } while (0)
 
 /* a <- a op b; op: the vector form of the operation */
 static void binary(unsigned op, uint32_t type, uint32_t *restrict a, const uint32_t *restrict b, size_t n)
 {
-    const bool f = type == DLP_TYPE_F32;
+    const bool f = is_float(type), u = is_unsigned(type);
     switch (op) {
     case DLP_VOP_VADD_VV: if (f) EACH(dlp_f32_add(a[i], b[i])); else EACH(a[i] + b[i]); break;
     case DLP_VOP_VSUB_VV: if (f) EACH(dlp_f32_sub(a[i], b[i])); else EACH(a[i] - b[i]); break;
     case DLP_VOP_VMUL_VV: if (f) EACH(dlp_f32_mul(a[i], b[i])); else EACH(a[i] * b[i]); break;
-    case DLP_VOP_VMAX_VV: if (f) EACH(dlp_f32_max(a[i], b[i])); else EACH(int_max(a[i], b[i])); break;
-    default:              if (f) EACH(dlp_f32_min(a[i], b[i])); else EACH(int_min(a[i], b[i])); break;
+    case DLP_VOP_VMAX_VV:
+        if (f)      EACH(dlp_f32_max(a[i], b[i]));
+        else if (u) EACH(a[i] > b[i] ? a[i] : b[i]);
+        else        EACH((int32_t)a[i] > (int32_t)b[i] ? a[i] : b[i]);
+        break;
+    default:
+        if (f)      EACH(dlp_f32_min(a[i], b[i]));
+        else if (u) EACH(a[i] < b[i] ? a[i] : b[i]);
+        else        EACH((int32_t)a[i] < (int32_t)b[i] ? a[i] : b[i]);
+        break;
     }
 }
 
-/* Conversion; the same type copies. */
-static void convert(uint32_t from, uint32_t to, uint32_t *a, size_t n)
+/* 1 in a type, as a word */
+static uint32_t one_of(uint32_t type) { return is_float(type) ? dlp_f32_bits(1.0f) : 1; }
+
+static bool compare(unsigned fn, uint32_t a, uint32_t b, uint32_t type)
 {
-    if (from == to)
-        return;
-    if (to == DLP_TYPE_F32)
-        EACH(dlp_f32_from_i32((int32_t)a[i]));
-    else if (from == DLP_TYPE_F32 && to == DLP_TYPE_I8)
-        EACH((uint32_t)dlp_sat8(dlp_f32_rne(a[i])));
-    else if (from == DLP_TYPE_F32)
-        EACH((uint32_t)dlp_sat32(dlp_f32_rne(a[i])));
-    else if (to == DLP_TYPE_I8)
-        EACH((uint32_t)dlp_sat8((int32_t)a[i]));
-    /* int8 to int32: loading has extended the sign */
+    bool less, same, ordered = true;
+    if (is_float(type)) {
+        less = dlp_f32(a) < dlp_f32(b), same = dlp_f32(a) == dlp_f32(b);
+        ordered = !dlp_f32_is_nan(a) && !dlp_f32_is_nan(b);
+    } else
+        less = int_less(a, b, type), same = a == b;
+    switch (fn) {
+    case DLP_VFN_EQ: return same;
+    case DLP_VFN_NE: return !same;
+    case DLP_VFN_LT: return less;
+    case DLP_VFN_LE: return less || same;
+    case DLP_VFN_GT: return ordered && !less && !same;
+    default:         return ordered && !less;
+    }
+}
+
+static bool nonzero(uint32_t a, uint32_t type) { return (is_float(type) ? a & ~DLP_F32_SIGN : a) != 0; }
+
+/* a <- f(a, b) */
+static void function2(unsigned fn, uint32_t type, uint32_t *restrict a, const uint32_t *restrict b, size_t n)
+{
+    const uint32_t one = one_of(type), width = 8 * size_of(type), amount = width == 32 ? UINT32_MAX : (UINT32_C(1) << width) - 1;
+    switch (fn) {
+    case DLP_VFN_AND:  EACH(a[i] & b[i]); break;
+    case DLP_VFN_OR:   EACH(a[i] | b[i]); break;
+    case DLP_VFN_XOR:  EACH(a[i] ^ b[i]); break;
+    case DLP_VFN_SHL:  EACH((b[i] & amount) >= width ? 0 : a[i] << (b[i] & amount)); break;
+    case DLP_VFN_SHR:
+        if (is_unsigned(type)) EACH((b[i] & amount) >= width ? 0 : a[i] >> (b[i] & amount));
+        else                   EACH((uint32_t)((int32_t)a[i] >> ((b[i] & amount) >= width ? width - 1 : b[i] & amount)));
+        break;
+    case DLP_VFN_LAND: EACH(nonzero(a[i], type) && nonzero(b[i], type) ? one : 0); break;
+    case DLP_VFN_LOR:  EACH(nonzero(a[i], type) || nonzero(b[i], type) ? one : 0); break;
+    case DLP_VFN_LXOR: EACH(nonzero(a[i], type) != nonzero(b[i], type) ? one : 0); break;
+    default:           EACH(compare(fn, a[i], b[i], type) ? one : 0); break;
+    }
+}
+
+/* a <- f(a); the words are the bits of the elements, zero-extended, but for LNOT, where they are values */
+static void function1(unsigned fn, uint32_t type, uint32_t *a, size_t n)
+{
+    const uint32_t sign = UINT32_C(1) << (8 * size_of(type) - 1), one = one_of(type);
+    switch (fn) {
+    case DLP_VFN_NOT:  EACH(~a[i]); break;
+    case DLP_VFN_ABS:
+        if (is_float(type))          EACH(a[i] & ~sign);
+        else if (!is_unsigned(type)) EACH(a[i] & sign ? 0 - a[i] : a[i]);
+        break;
+    case DLP_VFN_NEG:  if (is_float(type)) EACH(a[i] ^ sign); else EACH(0 - a[i]); break;
+    default:           EACH(nonzero(a[i], type) ? 0 : one); break;
+    }
+}
+
+static uint32_t saturate(int64_t v, uint32_t type)
+{
+    const unsigned bits = 8 * size_of(type) - !is_unsigned(type);
+    const int64_t lo = is_unsigned(type) ? 0 : -(INT64_C(1) << bits), hi = (INT64_C(1) << bits) - 1;
+    return (uint32_t)(v < lo ? lo : v > hi ? hi : v);
+}
+
+/* An element converted; the result is its bits.  An integer goes to half and bfloat16 by way of binary32, rounded there to odd. */
+static uint32_t convert(uint32_t from, uint32_t to, unsigned how, uint32_t a)
+{
+    uint32_t f = a;
+    if (!is_float(from)) {
+        int64_t v = from == DLP_TYPE_U32 ? (int64_t)a : (int64_t)(int32_t)a;
+        if (!is_float(to))
+            return saturate(v, to);
+        f = dlp_int_to_f32(v, to == DLP_TYPE_F32 ? how : DLP_ROUND_ODD);
+    } else if (!is_float(to))
+        return saturate(dlp_f32_to_int(a, how), to);
+    return to == DLP_TYPE_F16 ? dlp_f32_to_f16(f, how) : to == DLP_TYPE_BF16 ? dlp_f32_to_bf16(f, how) : f;
 }
 
 /* ---- checks */
@@ -135,9 +230,11 @@ static void account_wide(const struct core *c, uint64_t n, struct outcome *out)
 
 static void do_binary(struct core *c, const struct command *cmd, struct outcome *out)
 {
-    const uint32_t type = CFG(TYPE), seg = CFG(SEG);
+    const uint32_t type = CFG(TYPE) & 15, seg = CFG(SEG), fn = CFG(TYPE) >> DLP_VEC_TYPE_FN_LSB;
+    const bool vfn = cmd->op >= DLP_VOP_VFN_VV;
     const uint64_t n = CFG(N), size = size_of(type);
     const enum form form = cmd->op & 3u;
+    const uint32_t as = vfn && fn <= DLP_VFN_XOR ? bits_type(type) : type;      /* bitwise functions see integers */
     struct range dst, a, b;
     if (form == FORM_CYCLE && seg == 0) {
         dlp_outcome_bad(out, DLP_FAULT_CMD_SIZE, cmd->rd);
@@ -152,38 +249,45 @@ static void do_binary(struct core *c, const struct command *cmd, struct outcome 
 
     uint32_t x[BLOCK], y[BLOCK];
     if (form == FORM_SCALAR) {
-        uint32_t v = type == DLP_TYPE_I8 ? (uint32_t)(int32_t)(int8_t)(uint8_t)cmd->rs2 : (uint32_t)cmd->rs2;
+        uint32_t v;
+        load(&v, (const uint8_t *)&cmd->rs2, 1, as);
         for (unsigned i = 0; i < BLOCK; i++)
             y[i] = v;
     }
     uint64_t k = 0;                     /* position in the cycle operand */
     for (uint64_t i = 0; i < n; i += BLOCK) {
         size_t m = (size_t)(n - i < BLOCK ? n - i : BLOCK);
-        load(x, a.mem + a.offset + i * size, m, type);
+        load(x, a.mem + a.offset + i * size, m, as);
         if (form == FORM_VECTOR)
-            load(y, b.mem + b.offset + i * size, m, type);
+            load(y, b.mem + b.offset + i * size, m, as);
         else if (form == FORM_CYCLE)
             for (size_t done = 0; done < m;) {
                 size_t part = m - done < seg - k ? m - done : (size_t)(seg - k);
-                load(y + done, b.mem + b.offset + k * size, part, type);
+                load(y + done, b.mem + b.offset + k * size, part, as);
                 done += part;
                 k = (k + part) % seg;
             }
-        binary(cmd->op & ~3u, type, x, y, m);
-        store(dst.mem + dst.offset + i * size, x, m, type);
+        if (vfn)
+            function2(fn, type, x, y, m);
+        else
+            binary(cmd->op & ~3u, type, x, y, m);
+        store(dst.mem + dst.offset + i * size, x, m, as);
     }
     dlp_lsu_wrote(out, &dst, 0, dst.bytes, 1);
     account(c, &dst, &a, out);
-    if (type == DLP_TYPE_F32 || (type == DLP_TYPE_I32 && (cmd->op & ~3u) == DLP_VOP_VMUL_VV))
+    const bool arith = cmd->op <= DLP_VOP_VMUL_VC, product = (cmd->op & ~3u) == DLP_VOP_VMUL_VV;
+    if ((arith && is_float(type)) || (product && size == 4) || (vfn && (fn == DLP_VFN_SHL || fn == DLP_VFN_SHR)))
         account_wide(c, n, out);
 }
 
 static void do_unary(struct core *c, const struct command *cmd, struct outcome *out)
 {
-    const uint32_t type = CFG(TYPE);
-    const uint32_t to = cmd->op == DLP_VOP_VCVT_I8 ? DLP_TYPE_I8 : cmd->op == DLP_VOP_VCVT_I32 ? DLP_TYPE_I32
-                      : cmd->op == DLP_VOP_VCVT_F32 ? DLP_TYPE_F32 : type;
+    const uint32_t type = CFG(TYPE) & 15, fn = CFG(TYPE) >> DLP_VEC_TYPE_FN_LSB;
+    const uint32_t to = cmd->op == DLP_VOP_VCVT_I8 ? DLP_TYPE_I8 : cmd->op == DLP_VOP_VCVT_I32 ? DLP_TYPE_I32 : cmd->op == DLP_VOP_VCVT_F32 ? DLP_TYPE_F32
+                      : cmd->op == DLP_VOP_VCVT ? CFG(TYPE) >> DLP_VEC_TYPE_TO_LSB & 15 : type;
+    const unsigned how = cmd->op == DLP_VOP_VCVT ? CFG(TYPE) >> DLP_VEC_TYPE_ROUND_LSB : DLP_ROUND_RN;
     const uint64_t n = CFG(N), size = size_of(type), to_size = size_of(to);
+    const bool bits = cmd->op == DLP_VOP_VFN && fn != DLP_VFN_LNOT, same = cmd->op != DLP_VOP_VFN && cmd->op != DLP_VOP_VRELU && type == to;
     struct range dst, src;
     if (operand_bad(c, out, cmd->rd, n * to_size, true, &dst) || operand_bad(c, out, cmd->rs1, n * size, false, &src) ||
         overlap_bad(out, &dst, &src, size == to_size, cmd->rd))
@@ -191,20 +295,28 @@ static void do_unary(struct core *c, const struct command *cmd, struct outcome *
     uint32_t a[BLOCK];
     for (uint64_t at = 0; at < n; at += BLOCK) {
         size_t m = (size_t)(n - at < BLOCK ? n - at : BLOCK);
-        load(a, src.mem + src.offset + at * size, m, type);
-        if (cmd->op != DLP_VOP_VRELU)
-            convert(type, to, a, m);
-        else if (type == DLP_TYPE_F32)
-            for (size_t i = 0; i < m; i++) a[i] = dlp_f32_relu(a[i]);
-        else
-            for (size_t i = 0; i < m; i++) a[i] = int_max(a[i], 0);
-        store(dst.mem + dst.offset + at * to_size, a, m, to);
+        const uint32_t in = bits || same ? bits_type(type) : type;
+        uint32_t result = to;
+        load(a, src.mem + src.offset + at * size, m, in);
+        if (same || bits)
+            result = bits_type(to);
+        if (cmd->op == DLP_VOP_VFN)
+            function1(fn, type, a, m);
+        else if (cmd->op == DLP_VOP_VRELU)
+            for (size_t i = 0; i < m; i++)
+                a[i] = is_float(type) ? dlp_f32_relu(a[i]) : is_unsigned(type) || (int32_t)a[i] > 0 ? a[i] : 0;
+        else if (!same) {
+            for (size_t i = 0; i < m; i++)
+                a[i] = convert(type, to, how, a[i]);
+            result = bits_type(to);
+        }
+        store(dst.mem + dst.offset + at * to_size, a, m, result);
     }
     dlp_lsu_wrote(out, &dst, 0, dst.bytes, 1);
     account(c, &dst, &src, out);
-    if (type != to || (cmd->op == DLP_VOP_VRELU && type == DLP_TYPE_F32))
+    if (type != to)
         account_wide(c, n, out);
-    out->cycles += size != to_size ? DLP_T_VPU_CONVERT : 0;
+    out->cycles += size > to_size ? DLP_T_VPU_CONVERT : 0;
 }
 
 static void do_fill(struct core *c, const struct command *cmd, struct outcome *out)
@@ -232,17 +344,17 @@ static void do_argmax(struct core *c, const struct command *cmd, struct outcome 
         overlap_bad(out, &dst, &src, false, cmd->rd))
         return;
     const uint8_t *x = src.mem + src.offset;
-    uint32_t best[2] = { load1(x, type), 0 };           /* value, index */
+    uint32_t best[2] = { word_at(x, type), 0 };           /* value, index */
     for (uint64_t i = 1; i < n; i++) {
-        uint32_t v = load1(x + i * size, type);
-        bool better = type != DLP_TYPE_F32 ? (int32_t)v > (int32_t)best[0]
+        uint32_t v = word_at(x + i * size, type);
+        bool better = !is_float(type) ? int_less(best[0], v, type)
                     : dlp_f32_is_nan(best[0])  ? !dlp_f32_is_nan(v) : dlp_f32(v) > dlp_f32(best[0]);
         if (better) {
             best[0] = v;
             best[1] = (uint32_t)i;
         }
     }
-    if (type == DLP_TYPE_F32 && dlp_f32_is_nan(best[0]))
+    if (is_float(type) && dlp_f32_is_nan(best[0]))
         best[0] = DLP_F32_NAN;
     memcpy(dst.mem + dst.offset, best, sizeof best);
     dlp_lsu_wrote(out, &dst, 0, dst.bytes, 1);
@@ -250,13 +362,13 @@ static void do_argmax(struct core *c, const struct command *cmd, struct outcome 
 }
 
 /* Float sums have a fixed order: 16 partial sums that start with -0, the neutral element, then a tree. */
-static uint32_t float_sum(const uint8_t *x, uint64_t n)
+static uint32_t float_sum(const uint8_t *x, uint64_t n, uint32_t type)
 {
     uint32_t p[LANES_SUM];
     for (unsigned j = 0; j < LANES_SUM; j++)
         p[j] = DLP_F32_NEG_ZERO;
     for (uint64_t i = 0; i < n; i++)
-        p[i % LANES_SUM] = dlp_f32_add(p[i % LANES_SUM], load1(x + 4 * i, DLP_TYPE_F32));
+        p[i % LANES_SUM] = dlp_f32_add(p[i % LANES_SUM], word_at(x + size_of(type) * i, type));
     for (unsigned h = LANES_SUM / 2; h; h /= 2)
         for (unsigned j = 0; j < h; j++)
             p[j] = dlp_f32_add(p[j], p[j + h]);
@@ -273,15 +385,15 @@ static void do_sum(struct core *c, const struct command *cmd, struct outcome *ou
         return;
     const uint8_t *x = src.mem + src.offset;
     uint32_t sum = 0;
-    if (type == DLP_TYPE_F32)
-        sum = float_sum(x, n);
+    if (is_float(type))
+        sum = float_sum(x, n, type);
     else
         for (uint64_t i = 0; i < n; i++)
-            sum += load1(x + i * size, type);
+            sum += word_at(x + i * size, type);
     memcpy(dst.mem + dst.offset, &sum, sizeof sum);
     dlp_lsu_wrote(out, &dst, 0, dst.bytes, 1);
     account(c, &src, &src, out);
-    if (type == DLP_TYPE_F32) {
+    if (is_float(type)) {
         account_wide(c, n, out);
         for (unsigned h = LANES_SUM / 2, lanes = c->hart.model->profile->vpu_float_lanes; h; h /= 2)
             out->cycles += h > lanes ? h / lanes : 1;           /* the tree */
@@ -292,27 +404,35 @@ static void do_sum(struct core *c, const struct command *cmd, struct outcome *ou
 
 struct window { const uint8_t *at; uint64_t kh, kw, step_w, step_h; };      /* one channel of a window; steps in bytes */
 
+/* Elements themselves are kept, not words: a window of one element is copied bit for bit. */
 static uint32_t pool_max(const struct window *w, uint32_t type)
 {
-    uint32_t best = load1(w->at, type);
+    const uint8_t *best = w->at;
+    uint32_t b = word_at(best, type), bits;
+    bool nan = false;                   /* several, all NaN */
     for (uint64_t y = 0; y < w->kh; y++)
-        for (uint64_t x = y == 0 ? 1 : 0; x < w->kw; x++)
-            best = word_max(best, load1(w->at + y * w->step_h + x * w->step_w, type), type);
-    return best;
+        for (uint64_t x = y == 0 ? 1 : 0; x < w->kw; x++) {
+            const uint8_t *at = w->at + y * w->step_h + x * w->step_w;
+            uint32_t v = word_at(at, type);
+            if (is_float(type) ? dlp_f32_max(b, v) != b : int_less(b, v, type))
+                best = at, b = v;
+            nan = is_float(type) && dlp_f32_is_nan(b);
+        }
+    load(&bits, best, 1, bits_type(type));
+    return nan ? convert(DLP_TYPE_F32, type, DLP_ROUND_RN, DLP_F32_NAN) : bits;
 }
 
 static uint32_t pool_avg(const struct window *w, uint32_t type, uint32_t scale)
 {
-    uint32_t sum = load1(w->at, type);
+    uint32_t sum = word_at(w->at, type);
     for (uint64_t y = 0; y < w->kh; y++)
         for (uint64_t x = y == 0 ? 1 : 0; x < w->kw; x++) {
-            uint32_t v = load1(w->at + y * w->step_h + x * w->step_w, type);
-            sum = type == DLP_TYPE_F32 ? dlp_f32_add(sum, v) : sum + v;
+            uint32_t v = word_at(w->at + y * w->step_h + x * w->step_w, type);
+            sum = is_float(type) ? dlp_f32_add(sum, v) : sum + v;
         }
-    if (type == DLP_TYPE_F32)
-        return dlp_f32_mul(sum, scale);
-    int64_t r = dlp_f32_rne(dlp_f32_mul(dlp_f32_from_i32((int32_t)sum), scale));
-    return type == DLP_TYPE_I8 ? (uint32_t)dlp_sat8(r) : (uint32_t)dlp_sat32(r);
+    if (!is_float(type))
+        sum = convert(type == DLP_TYPE_U32 ? DLP_TYPE_U32 : DLP_TYPE_I32, DLP_TYPE_F32, DLP_ROUND_RN, sum);
+    return convert(DLP_TYPE_F32, type, DLP_ROUND_RN, dlp_f32_mul(sum, scale));
 }
 
 static void do_pool(struct core *c, const struct command *cmd, struct outcome *out)
@@ -340,13 +460,36 @@ static void do_pool(struct core *c, const struct command *cmd, struct outcome *o
                 memcpy(to, &r, (size_t)size);
             }
     dlp_lsu_wrote(out, &dst, 0, dst.bytes, 1);
-    /* maxima of integers fill a row, everything else goes through the float units */
+    /* maxima fill a row, averages go through the float units */
     const struct dlp_profile *p = c->hart.model->profile;
-    uint64_t lanes = cmd->op != DLP_VOP_VMAXPOOL || type == DLP_TYPE_F32 ? p->vpu_float_lanes : p->vpu_lanes * (type == DLP_TYPE_I8 ? 4 : 1);
+    uint64_t lanes = cmd->op == DLP_VOP_VMAXPOOL ? 4 * p->vpu_lanes / size : p->vpu_float_lanes;
     out->cycles = DLP_T_VPU_POOL + ho * wo * kh * kw * steps(ch, lanes);
 }
 
 /* ---- command */
+
+/* VEC_TYPE: the type, and what else the command finds there. */
+static bool type_bad(unsigned op, uint32_t v)
+{
+    const uint32_t type = v & 15, rest = v >> 4;
+    if (type > DLP_TYPE_F32)
+        return true;
+    switch (op) {
+    case DLP_VOP_VCVT:   return (rest & 15) > DLP_TYPE_F32 || rest >> 4 > DLP_ROUND_RN;
+    case DLP_VOP_VFN_VV:
+    case DLP_VOP_VFN_VS:
+    case DLP_VOP_VFN_VC:
+        switch (rest) {
+        case DLP_VFN_AND: case DLP_VFN_OR: case DLP_VFN_XOR:
+        case DLP_VFN_EQ: case DLP_VFN_NE: case DLP_VFN_LT: case DLP_VFN_LE: case DLP_VFN_GT: case DLP_VFN_GE:
+        case DLP_VFN_LAND: case DLP_VFN_LOR: case DLP_VFN_LXOR: return false;
+        case DLP_VFN_SHL: case DLP_VFN_SHR:                     return is_float(type);
+        default:                                                return true;
+        }
+    case DLP_VOP_VFN:    return rest < DLP_VFN_NOT || rest > DLP_VFN_LNOT;
+    default:             return rest != 0;
+    }
+}
 
 void dlp_vpu(struct core *c, const struct command *cmd, struct outcome *out)
 {
@@ -354,8 +497,7 @@ void dlp_vpu(struct core *c, const struct command *cmd, struct outcome *out)
     out->cycles = DLP_T_VPU;
     if (CFG(N) == 0 && !pool)
         return;
-    const uint32_t type = CFG(TYPE);
-    if (dlp_outcome_bad(out, type != DLP_TYPE_I8 && type != DLP_TYPE_I32 && type != DLP_TYPE_F32 ? DLP_FAULT_CMD_TYPE : DLP_FAULT_NONE, cmd->rd))
+    if (dlp_outcome_bad(out, type_bad(cmd->op, CFG(TYPE)) ? DLP_FAULT_CMD_TYPE : DLP_FAULT_NONE, cmd->rd))
         return;
     switch (cmd->op) {
     case DLP_VOP_VMAXPOOL:
@@ -366,7 +508,9 @@ void dlp_vpu(struct core *c, const struct command *cmd, struct outcome *out)
     case DLP_VOP_VRELU:
     case DLP_VOP_VCVT_I8:
     case DLP_VOP_VCVT_I32:
-    case DLP_VOP_VCVT_F32: do_unary(c, cmd, out); break;
+    case DLP_VOP_VCVT_F32:
+    case DLP_VOP_VCVT:
+    case DLP_VOP_VFN:      do_unary(c, cmd, out); break;
     default:               do_binary(c, cmd, out); break;
     }
 }

@@ -5,7 +5,7 @@
 // Method:   two readers run ahead of the lanes, a writer collects the results; each piece of a step has as many elements as all three allow.
 //           A scalar, and a cycle operand of at most one piece (repeated to a power of two times its length), stay in the reader of source 1;
 //           a longer one is read again and again.
-// Pieces:   a row of bytes, LANES 32-bit elements, or FLANES elements where the float units do the work (dlp_vpu_lanes).
+// Pieces:   a row of elements, or FLANES elements where the float units do the work (dlp_vpu_lanes).
 // Latency:  elementwise commands write their first row 9 cycles after they are taken; then one row per cycle at any alignment.
 //           Pooling takes one cycle per window element and group of channels (a piece), one more when
 //           the group straddles two rows.
@@ -63,11 +63,12 @@ module dlp_vpu #(
     input  wire [32*LANES-1:0] d_rsp_rdata_i
 );
     `include "dlp_spec.vh"
+    `include "dlp_vpu.vh"
 
     localparam RB = 32 * LANES;
     localparam NB = 4 * LANES;
     localparam ROWB = $clog2(NB);
-    localparam [31:0] NB_W = NB, LANES_W = LANES, FLANES_W = FLANES;
+    localparam [31:0] NB_W = NB, FLANES_W = FLANES;
 
     localparam [2:0] ST_IDLE = 3'd0, ST_CHECK = 3'd1, ST_SETUP = 3'd2, ST_SEG = 3'd3, ST_RUN = 3'd4;
     reg [2:0]    state_q;
@@ -77,7 +78,8 @@ module dlp_vpu #(
     reg [63:0]   rd_q, rs1_q, rs2_q;
     reg [351:0]  cfg_q;
     wire [20:0]  n     = cfg_q[20:0];
-    wire [3:0]   dt    = cfg_q[35:32];
+    wire [11:0]  vtype = cfg_q[43:32];
+    wire [1:0]   size  = type_size(vtype[3:0]);     // log2 of the bytes of an element
     wire [20:0]  seg   = cfg_q[84:64];
     wire [15:0]  pc    = cfg_q[111:96];
     wire [15:0]  pw    = cfg_q[175:160];
@@ -90,12 +92,11 @@ module dlp_vpu #(
     wire is_pool = op_q == VOP_VMAXPOOL || op_q == VOP_VAVGPOOL;
     wire is_red  = op_q == VOP_VARGMAX || op_q == VOP_VSUM;
     wire is_fill = op_q == VOP_VFILL;
-    wire is_two  = op_q < VOP_VRELU;
+    wire is_two  = op_q < VOP_VRELU || op_q == VOP_VFN_VV || op_q == VOP_VFN_VS || op_q == VOP_VFN_VC;
     wire is_vv   = is_two && op_q[1:0] == 2'd0;
     wire is_vc   = is_two && op_q[1:0] == 2'd2;
-    wire wide_s  = dt != TYPE_I8;
-    wire bytes, wide;                  // what the lanes take in one step
-    wire [7:0] piece = bytes ? NB_W[7:0] : wide ? FLANES_W[7:0] : LANES_W[7:0];
+    wire wide;                         // the float units do the work
+    wire [7:0] piece = wide ? FLANES_W[7:0] : NB_W[7:0] >> size;
 
     assign cmd_ready_o = state_q == ST_IDLE && !done_valid_o;
     assign busy_o      = state_q != ST_IDLE || done_valid_o;
@@ -120,14 +121,14 @@ module dlp_vpu #(
     wire        g0_ready, g1_ready;
     wire        short_seg = is_vc && seg <= {13'd0, piece};
     wire [20:0] g1_elems  = !is_vc ? n : g1_left_q < seg ? g1_left_q : seg;
-    wire [20:0] g1_bytes  = wide_s ? {g1_elems[18:0], 2'b00} : g1_elems;
+    wire [20:0] g1_bytes  = g1_elems << size;
 
     // pooling walk: output row and column, group of channels, kernel row and column
     reg  [19:0] pix_q, grp_q, tap_row_q, row0_q;                       // addresses: window, its group, its kernel row, its output row
     reg  [19:0] pix_step_q, row_step_q, tap_step_q, line_q;            // SW*C*s, SH*W*C*s, C*s, W*C*s
     reg  [15:0] w_left_q, h_left_q, c_left_q, kh_left_q, kw_left_q;
     wire [15:0] c_now   = c_left_q > {8'd0, piece} ? {8'd0, piece} : c_left_q;
-    wire [19:0] c_bytes = wide_s ? {2'b00, c_now, 2'b00} : {4'd0, c_now};
+    wire [19:0] c_bytes = {4'd0, c_now} << size;
 
     // ---- readers
     wire [RB-1:0] a, b;                // pieces of source 0 and of source 1
@@ -161,7 +162,7 @@ module dlp_vpu #(
     reg  [31:0] x_tap_q;               // taps of the window still to come
     wire [31:0] taps = {16'd0, kh} * {16'd0, kw};
 
-    wire [20:0] r1_elems = wide_s ? {2'b00, r1_left[20:2]} : r1_left;
+    wire [20:0] r1_elems = r1_left >> size;
     wire [15:0] x_c_now  = x_c_left_q > {8'd0, piece} ? {8'd0, piece} : x_c_left_q;
     reg  [20:0] k;
     always @* begin
@@ -179,21 +180,21 @@ module dlp_vpu #(
     wire        ends    = is_pool ? last_tap && left_q == {5'd0, x_c_now} : left_q == k;
     wire        load_seg = state_q == ST_SEG && rep_q == 8'd0;
     wire        double   = state_q == ST_SEG && rep_q != 8'd0 && {rep_q, 1'b0} <= {1'b0, piece};
-    wire [7:0]  rep_bytes = wide_s ? {rep_q[5:0], 2'b00} : rep_q;
+    wire [7:0]  rep_bytes = rep_q << size;
 
     // one step of everything behind the readers
     wire        l_valid, l_end, w_ready;
     wire        step   = !l_valid || w_ready;
     reg         a_valid_q;
     wire        fire   = ready && (!a_valid_q || step);
-    assign r0_want = wide_s ? {k[5:0], 2'b00} : k[7:0];
+    assign r0_want = k[7:0] << size;
     assign r0_take = fire && !is_fill;
-    assign r1_want = load_seg ? (wide_s ? {seg[5:0], 2'b00} : seg[7:0]) : r0_want;
+    assign r1_want = load_seg ? seg[7:0] << size : r0_want;
     assign r1_take = load_seg ? r1_avail : fire && use1;
 
-    // scalar operand, repeated; 0 for vrelu
-    wire [31:0]   scalar = is_fill ? rs1_q[31:0] : op_q == VOP_VRELU ? 32'd0 : rs2_q[31:0];
-    wire [RB-1:0] spread = wide_s ? {LANES{scalar}} : {NB{scalar[7:0]}};
+    // scalar operand, repeated; 0 where there is one operand (dlp_vpu_lanes)
+    wire [31:0]   scalar = is_fill ? rs1_q[31:0] : op_q == VOP_VRELU || op_q == VOP_VFN ? 32'd0 : rs2_q[31:0];
+    wire [RB-1:0] spread = size == 2'd0 ? {NB{scalar[7:0]}} : size == 2'd1 ? {2*LANES{scalar[15:0]}} : {LANES{scalar}};
 
     reg  [7:0]    a_count_q;
     reg           a_first_q, a_last_q, a_end_q, a_done_q;
@@ -201,8 +202,8 @@ module dlp_vpu #(
     wire [RB-1:0] l_data;
     wire [7:0]    l_bytes;
     dlp_vpu_lanes #(.LANES(LANES), .FLANES(FLANES)) u_lanes (
-        .clk(clk), .rst_n(rst_n), .en_i(step && state_q == ST_RUN), .begin_i(chk_start_q), .op_i(op_q), .type_i(dt), .scale_i(scale),
-        .bytes_o(bytes), .wide_o(wide), .in_valid_i(a_valid_q), .a_i(a), .b_i(b), .count_i(a_count_q), .first_i(a_first_q), .last_i(a_last_q), .end_i(a_end_q),
+        .clk(clk), .rst_n(rst_n), .en_i(step && state_q == ST_RUN), .begin_i(chk_start_q), .op_i(op_q), .type_i(vtype), .scale_i(scale),
+        .wide_o(wide), .in_valid_i(a_valid_q), .a_i(a), .b_i(b), .count_i(a_count_q), .first_i(a_first_q), .last_i(a_last_q), .end_i(a_end_q),
         .finish_i(is_red && a_done_q && !a_valid_q), .out_valid_o(l_valid), .out_data_o(l_data), .out_bytes_o(l_bytes), .out_end_o(l_end)
     );
 
@@ -263,14 +264,14 @@ module dlp_vpu #(
         // ---- segments
         if (state_q == ST_CHECK) begin
             g0_addr_q  <= rs1_q[19:0];
-            g0_bytes_q <= wide_s ? {n[18:0], 2'b00} : n;
+            g0_bytes_q <= n << size;
             g1_left_q  <= short_seg ? seg : n;
             left_q     <= n;
             rep_q      <= 8'd0;
             a_done_q   <= 1'b0;
             // pooling: steps in bytes; everything is inside NRAM, so 20 bits hold the addresses
-            tap_step_q <= wide_s ? {2'b00, pc, 2'b00} : {4'd0, pc};
-            line_q     <= pw * (wide_s ? {2'b00, pc, 2'b00} : {4'd0, pc});
+            tap_step_q <= {4'd0, pc} << size;
+            line_q     <= pw * ({4'd0, pc} << size);
             row0_q     <= rs1_q[19:0];
             pix_q      <= rs1_q[19:0];
             grp_q      <= rs1_q[19:0];
@@ -365,9 +366,9 @@ module dlp_vpu #(
 
     wire [15:0] c_rest     = c_left_q - {8'd0, piece};
     wire [15:0] c_next     = c_rest > {8'd0, piece} ? {8'd0, piece} : c_rest;
-    wire [19:0] c_next_bytes = wide_s ? {2'b00, c_next, 2'b00} : {4'd0, c_next};
+    wire [19:0] c_next_bytes = {4'd0, c_next} << size;
     wire [15:0] c_first    = pc > {8'd0, piece} ? {8'd0, piece} : pc;
-    wire [19:0] c_full_bytes = wide_s ? {2'b00, c_first, 2'b00} : {4'd0, c_first};
+    wire [19:0] c_full_bytes = {4'd0, c_first} << size;
 
     wire unused_ok = &{1'b0, cfg_q, rep_bytes, r0_left, out_elems, d_rsp_valid_i, d_rsp_rdata_i, rd_q, rs1_q, rs2_q, scalar};
 endmodule

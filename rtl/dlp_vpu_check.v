@@ -25,6 +25,7 @@ module dlp_vpu_check #(
     output wire [47:0]  elems_o        // pooling: elements of the result
 );
     `include "dlp_spec.vh"
+    `include "dlp_vpu.vh"
 
     wire [31:0] n    = cfg_i[31:0];
     wire [31:0] dt   = cfg_i[63:32];
@@ -39,15 +40,40 @@ module dlp_vpu_check #(
 
     wire pool   = op_i == VOP_VMAXPOOL || op_i == VOP_VAVGPOOL;
     wire reduce = op_i == VOP_VARGMAX || op_i == VOP_VSUM;
-    wire cvt    = op_i == VOP_VCVT_I8 || op_i == VOP_VCVT_I32 || op_i == VOP_VCVT_F32;
-    wire two    = op_i < VOP_VRELU;                    // two operands: vv, vs, vc
+    wire vcvt   = op_i == VOP_VCVT;
+    wire fn2    = op_i == VOP_VFN_VV || op_i == VOP_VFN_VS || op_i == VOP_VFN_VC;
+    wire fn1    = op_i == VOP_VFN;
+    wire two    = op_i < VOP_VRELU || fn2;             // two operands: vv, vs, vc
     wire vv     = two && op_i[1:0] == 2'd0;
     wire vc     = two && op_i[1:0] == 2'd2;
     wire fill   = op_i == VOP_VFILL;
-    wire wide_s = dt[3:0] != TYPE_I8;                  // source elements of 4 bytes
-    wire wide_d = cvt ? op_i != VOP_VCVT_I8 : wide_s;
+    wire [3:0] from = dt[3:0];
+    wire [3:0] to   = op_i == VOP_VCVT_I8 ? TYPE_I8 : op_i == VOP_VCVT_I32 ? TYPE_I32 : op_i == VOP_VCVT_F32 ? TYPE_F32
+                    : vcvt ? dt[VEC_TYPE_TO_LSB +: 4] : from;
+    wire [1:0] size_s = type_size(from), size_d = type_size(to);
 
-    wire type_bad = dt != {28'd0, TYPE_I8} && dt != {28'd0, TYPE_I32} && dt != {28'd0, TYPE_F32};
+    // the type, and what else VEC_TYPE holds
+    reg  type_bad;
+    wire [7:0] fn = dt[VEC_TYPE_FN_LSB +: 8];
+    always @* begin
+        type_bad = !type_known(from) || dt[31:12] != 20'd0;
+        if (vcvt)
+            type_bad = type_bad || !type_known(to) || dt[VEC_TYPE_ROUND_LSB +: 3] > ROUND_RN[2:0] || dt[11];
+        else if (fn2)
+            case (fn)
+                VFN_SHL[7:0], VFN_SHR[7:0]: type_bad = type_bad || type_float(from);
+                VFN_AND[7:0], VFN_OR[7:0], VFN_XOR[7:0], VFN_EQ[7:0], VFN_NE[7:0], VFN_LT[7:0], VFN_LE[7:0], VFN_GT[7:0], VFN_GE[7:0],
+                VFN_LAND[7:0], VFN_LOR[7:0], VFN_LXOR[7:0]: ;
+                default: type_bad = 1'b1;
+            endcase
+        else if (fn1)
+            case (fn)
+                VFN_NOT[7:0], VFN_ABS[7:0], VFN_NEG[7:0], VFN_LNOT[7:0]: ;
+                default: type_bad = 1'b1;
+            endcase
+        else
+            type_bad = type_bad || fn != 8'd0;
+    end
     wire size_bad = pool ? pc == 32'd0 || ph == 32'd0 || pw == 32'd0 || kh == 32'd0 || kw == 32'd0 || sh == 32'd0 || sw == 32'd0 ||
                            {pc[31:16], ph[31:16], pw[31:16], kh[31:16], kw[31:16], sh[31:16], sw[31:16]} != 112'd0 || kh > ph || kw > pw
                          : vc && seg == 32'd0;
@@ -93,7 +119,7 @@ module dlp_vpu_check #(
 
     wire has_s0  = !fill;
     wire has_s1  = vv || vc;
-    wire in_place = !pool && !reduce && wide_s == wide_d;
+    wire in_place = !pool && !reduce && size_s == size_d;
     wire hit0    = has_s0 && meet(rd_i[20:0], dlen_q, rs1_i[20:0], s0len_q) && !(in_place && rd_i[20:0] == rs1_i[20:0]);
     wire hit1    = has_s1 && meet(rd_i[20:0], dlen_q, rs2_i[20:0], s1len_q) && !(vv && rd_i[20:0] == rs2_i[20:0]);
 
@@ -111,9 +137,9 @@ module dlp_vpu_check #(
                 rh_q    <= 17'd0;
                 rw_q    <= 17'd0;
                 step_q  <= 4'd0;
-                dlen_q  <= reduce ? (op_i == VOP_VARGMAX ? 22'd8 : 22'd4) : clip(wide_d ? {17'd0, n, 2'b00} : {19'd0, n});
-                s0len_q <= clip(wide_s ? {17'd0, n, 2'b00} : {19'd0, n});
-                s1len_q <= clip(vc ? (wide_s ? {17'd0, seg, 2'b00} : {19'd0, seg}) : wide_s ? {17'd0, n, 2'b00} : {19'd0, n});
+                dlen_q  <= reduce ? (op_i == VOP_VARGMAX ? 22'd8 : 22'd4) : clip({19'd0, n} << size_d);
+                s0len_q <= clip({19'd0, n} << size_s);
+                s1len_q <= clip(vc ? {19'd0, seg} << size_s : {19'd0, n} << size_s);
                 if (!pool && n == 32'd0) begin
                     skip_o <= 1'b1;
                     done_o <= 1'b1;
@@ -140,8 +166,8 @@ module dlp_vpu_check #(
                 state_q <= ST_BYTES;
             end
             ST_BYTES: begin
-                s0len_q <= clip(wide_s ? {1'b0, src_elems, 2'b00} : {3'b000, src_elems});
-                dlen_q  <= clip(wide_s ? {1'b0, dst_elems, 2'b00} : {3'b000, dst_elems});
+                s0len_q <= clip({3'b000, src_elems} << size_s);
+                dlen_q  <= clip({3'b000, dst_elems} << size_s);
                 state_q <= ST_JUDGE;
             end
             default: begin

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// dlp_vpu_float - the float units of the vector unit: binary32 arithmetic, conversions, averages, float sums, 32-bit products.
+// dlp_vpu_float - the float units of the vector unit: float arithmetic, conversions, averages, float sums, shifts, 32-bit products.
 //
-// Protocol: en_i moves everything one step.  go_i: a piece of up to LANES elements in x_i, y_i, one 32-bit element per lane (int8 sign-extended);
-//           the result is in res_o, which holds until the next step that gives one.
+// Protocol: en_i moves everything one step.  go_i: a piece of up to LANES elements, packed at the bottom of x_i and y_i; each result is a 32-bit
+//           word of res_o (an element of fewer bits at its bottom), which holds until the next step that gives one.
 //           fin_i, the step after the last piece of a window: the average of the window is given.
 //           tree_i, after the last piece: one step of the final additions of a sum until tree_done_o; the sum is in sum_o.
+// Numbers:  half and bfloat16 are widened to binary32, which is exact, and the binary32 result is rounded once more.  For a sum, difference or
+//           product that is the correctly rounded result: 24 bits are at least 2 * 11 + 2 (a product is even exact, and so is what a subnormal loses).
 // State:    16 partial values p[j], element i of a sum belongs to p[i mod 16]: lane i mod LANES, slot (i / LANES) mod SLOTS.  A window uses slot 0.
 // Latency:  1.
 `default_nettype none
@@ -17,7 +19,9 @@ module dlp_vpu_float #(
     input  wire        begin_i,
 
     input  wire [3:0]  op_i,           // FOP_*
-    input  wire        int_i,          // the elements are integers
+    input  wire [3:0]  type_i,         // of the elements
+    input  wire [3:0]  to_i,           // of the results
+    input  wire [2:0]  how_i,          // rounding of a conversion
     input  wire [31:0] scale_i,
 
     input  wire        go_i,
@@ -32,6 +36,7 @@ module dlp_vpu_float #(
     output wire        tree_done_o,
     output wire [31:0] sum_o
 );
+    `include "dlp_spec.vh"
     `include "dlp_vpu.vh"
     `include "dlp_float.vh"
 
@@ -57,9 +62,42 @@ module dlp_vpu_float #(
     /* verilator lint_off BLKSEQ */    // variables of this process
     integer       l, k;
     reg  [31:0]   x, y, p, q, n;
-    reg  [31:0]   sum, prod, fl, whole, most;
+    reg  [31:0]   sum, prod, fl, whole, amount, r;
     reg           keep;                // this lane takes part
-    wire          is_add = tree_i || op_i == FOP_ADD || op_i == FOP_SUB || op_i == FOP_SUM || (op_i == FOP_AVG && !int_i);
+    wire [1:0]    size   = type_size(type_i);
+    wire          int_in = !type_float(type_i), int_out = !type_float(to_i);
+    wire          plus   = type_unsigned(type_i), word_plus = type_i == TYPE_U32;
+    wire          is_add = tree_i || op_i == FOP_ADD || op_i == FOP_SUB || op_i == FOP_SUM || (op_i == FOP_AVG && !int_in);
+    wire [2:0]    how    = op_i == FOP_CVT ? how_i : ROUND_RN[2:0];
+    wire [2:0]    first_how = fin_i || to_i == TYPE_F32 ? how : ROUND_ODD;     // an integer on its way to half or bfloat16
+
+    // element l of a piece as binary32, or as an integer of 32 bits
+    function [31:0] widen(input [7:0] e8, input [15:0] e16, input [31:0] e32);
+        if (size == 2'd0)               widen = {{24{e8[7] & ~plus}}, e8};
+        else if (size == 2'd2)          widen = e32;
+        else if (type_i == TYPE_F16)    widen = f16_to_f32(e16);
+        else if (type_i == TYPE_BF16)   widen = e16[14:0] > 15'h7f80 ? 32'h7fc00000 : {e16, 16'd0};
+        else                            widen = {{16{e16[15] & ~plus}}, e16};
+    endfunction
+
+    // an integer of 32 bits (unsigned: from) in the range of a type
+    function [31:0] saturate(input [31:0] v, input from, input [3:0] t);
+        reg neg;
+        begin
+            neg = v[31] & ~from;
+            saturate = v;
+            if (type_unsigned(t) && neg)                               saturate = 32'd0;
+            else if (t == TYPE_I32 && from && v[31])                   saturate = 32'h7fffffff;
+            else if (t == TYPE_I8 && v[31:7] != {25{neg}})             saturate = {{25{neg}}, {7{~neg}}};
+            else if (t == TYPE_I16 && v[31:15] != {17{neg}})           saturate = {{17{neg}}, {15{~neg}}};
+            else if (t == TYPE_U8 && v[31:8] != 24'd0)                 saturate = 32'h000000ff;
+            else if (t == TYPE_U16 && v[31:16] != 16'd0)               saturate = 32'h0000ffff;
+        end
+    endfunction
+
+    function [31:0] narrow(input [31:0] v, input [2:0] rounding);
+        narrow = to_i == TYPE_F16 ? {16'd0, f32_to_f16(v, rounding)} : to_i == TYPE_BF16 ? {16'd0, f32_to_bf16(v, rounding)} : v;
+    endfunction
 
     always @(posedge clk)
         if (begin_i) begin
@@ -75,8 +113,8 @@ module dlp_vpu_float #(
             end
             if (go_i || fin_i || tree_i) for (l = 0; l < LANES; l = l + 1) begin
                 // what a step does not use is left open for the synthesis, and costs a simulation nothing
-                x    = x_i[32*l +: 32];
-                y    = y_i[32*l +: 32];
+                x    = widen(x_i[8*l +: 8], x_i[16*l +: 16], x_i[32*l +: 32]);
+                y    = widen(y_i[8*l +: 8], y_i[16*l +: 16], y_i[32*l +: 32]);
                 n    = part_a[32*l +: 32];
                 keep = tree_i ? l[4:0] < h_q : l[7:0] < count_i;
                 // adder: a + b, a - b; sum of a window; partial sums, final additions
@@ -95,32 +133,28 @@ module dlp_vpu_float #(
                 end
                 // integer to float: conversions, and the sum of an integer window
                 fl = fin_i ? n : x;
-                if (int_i && (fin_i || op_i == FOP_TO_F32)) fl = i32_to_f32(fl);
+                if (int_in && (fin_i || (op_i == FOP_CVT && !int_out))) fl = int_to_f32(fl, word_plus, first_how);
                 // multiplier: a * b, an average's factor
                 prod = 32'bx;
                 if (fin_i || op_i == FOP_MUL) prod = fmul32(fin_i ? fl : x, fin_i ? scale_i : y);
                 // float to integer: conversions, and the average of an integer window
                 whole = x;
-                if (fin_i ? int_i : !int_i && op_i == FOP_TO_INT) whole = f32_to_i32(fin_i ? prod : x);
-
-                // maximum and minimum, of two elements or of a window
-                most = 32'bx;
-                if (go_i) most = fmax32(x, op_i == FOP_WINDOW ? res_o[32*l +: 32] : y, op_i == FOP_MIN);
+                if (int_out && (fin_i || (op_i == FOP_CVT && !int_in))) whole = f32_to_int(fin_i ? prod : x, to_i == TYPE_U32, how);
+                // shifts; the amount has no sign
+                amount = size == 2'd0 ? {24'd0, y[7:0]} : size == 2'd1 ? {16'd0, y[15:0]} : y;
+                if (amount > 32'd32) amount = 32'd32;
 
                 if (fin_i || (go_i && op_i != FOP_AVG && op_i != FOP_SUM)) begin
-                    if (fin_i) res_o[32*l +: 32] <= int_i ? whole : prod;
-                    else case (op_i)
-                        FOP_ADD, FOP_SUB:     res_o[32*l +: 32] <= sum;
-                        FOP_MUL:              res_o[32*l +: 32] <= prod;
-                        FOP_IMUL:             res_o[32*l +: 32] <= x * y;
-                        FOP_TO_F32:           res_o[32*l +: 32] <= fl;
-                        FOP_TO_INT:           res_o[32*l +: 32] <= whole;
-                        FOP_RELU:             res_o[32*l +: 32] <= x[30:0] > 31'h7f800000 ? 32'h7fc00000 : x[31] ? 32'd0 : x;
-                        default:              res_o[32*l +: 32] <= first_i && op_i == FOP_WINDOW ? x : most;
-                    endcase
+                    r = 32'bx;
+                    if (op_i == FOP_IMUL)                         r = x * y;
+                    else if (op_i == FOP_SHL)                     r = x << amount[5:0];
+                    else if (op_i == FOP_SHR)                     r = plus ? x >> amount[5:0] : $unsigned($signed(x) >>> amount[5:0]);
+                    else if (int_out)                             r = saturate(whole, fin_i || !int_in ? to_i == TYPE_U32 : word_plus, to_i);
+                    else                                          r = narrow(fin_i || op_i == FOP_MUL ? prod : op_i == FOP_CVT ? fl : sum, how);
+                    res_o[32*l +: 32] <= r;
                 end
                 if (tree_i ? keep : go_i && keep && (op_i == FOP_SUM || op_i == FOP_AVG)) begin
-                    part[at_a][32*l +: 32]  <= first_i && op_i == FOP_AVG ? x : op_i == FOP_AVG && int_i ? n + x : sum;
+                    part[at_a][32*l +: 32]  <= first_i && op_i == FOP_AVG ? x : op_i == FOP_AVG && int_in ? n + x : sum;
                     have_q[LANES*at_a + l] <= 1'b1;
                 end
             end

@@ -3,7 +3,7 @@
 //
 // Protocol: en_i moves everything one step.  in_*: a piece of the sources; out_*: a piece of the result, held until the next step.
 //           begin_i resets the accumulators.  A reduction gives its result by finish_i (held) -> out_valid_o.
-// Pieces:   bytes_o: 4 * LANES int8 elements; wide_o: FLANES elements of any type, for dlp_vpu_float and vargmax; otherwise LANES 32-bit elements.
+// Pieces:   wide_o: FLANES elements of any type, for dlp_vpu_float and vargmax; otherwise a row of elements.
 // Latency:  elementwise and maximum pooling 1, average pooling 2; float sum 1 + its final additions (4 if FLANES = 16, else 16 / FLANES + log2 FLANES)
 //           after finish_i, other reductions 1.
 `default_nettype none
@@ -19,9 +19,8 @@ module dlp_vpu_lanes #(
 
     // the command
     input  wire [5:0]  op_i,
-    input  wire [3:0]  type_i,
+    input  wire [11:0] type_i,         // VEC_TYPE
     input  wire [31:0] scale_i,
-    output wire        bytes_o,
     output wire        wide_o,
 
     // a piece
@@ -41,108 +40,213 @@ module dlp_vpu_lanes #(
 );
     `include "dlp_spec.vh"
     `include "dlp_vpu.vh"
+    `include "dlp_float.vh"
 
     localparam RB = 32 * LANES;
 
     // ---- what the command needs
-    wire is_i8   = type_i == TYPE_I8;
-    wire is_f32  = type_i == TYPE_F32;
-    wire is_max  = op_i == VOP_VMAXPOOL;
-    wire is_avg  = op_i == VOP_VAVGPOOL;
-    wire is_sum  = op_i == VOP_VSUM;
-    wire is_arg  = op_i == VOP_VARGMAX;
-    wire to_i8   = op_i == VOP_VCVT_I8, to_i32 = op_i == VOP_VCVT_I32, to_f32 = op_i == VOP_VCVT_F32;
-    wire is_cvt  = to_i8 || to_i32 || to_f32;
-    wire is_same = (to_i8 && is_i8) || (to_i32 && type_i == TYPE_I32) || (to_f32 && is_f32);
-    wire is_fill = op_i == VOP_VFILL;
+    wire [3:0] t      = type_i[3:0];
+    wire [7:0] fn     = type_i[VEC_TYPE_FN_LSB +: 8];
+    wire [1:0] size   = type_size(t);
+    wire       flt    = type_float(t), uns = type_unsigned(t);
+    wire       is_max = op_i == VOP_VMAXPOOL;
+    wire       is_avg = op_i == VOP_VAVGPOOL;
+    wire       is_sum = op_i == VOP_VSUM;
+    wire       is_arg = op_i == VOP_VARGMAX;
+    wire       is_vcvt = op_i == VOP_VCVT;
+    wire       is_cvt = op_i == VOP_VCVT_I8 || op_i == VOP_VCVT_I32 || op_i == VOP_VCVT_F32 || is_vcvt;
+    wire       is_fn2 = op_i == VOP_VFN_VV || op_i == VOP_VFN_VS || op_i == VOP_VFN_VC;
+    wire       is_fn1 = op_i == VOP_VFN;
+    wire       is_two = op_i < VOP_VRELU;
+    wire [3:0] to     = op_i == VOP_VCVT_I8 ? TYPE_I8 : op_i == VOP_VCVT_I32 ? TYPE_I32 : op_i == VOP_VCVT_F32 ? TYPE_F32
+                      : is_vcvt ? type_i[VEC_TYPE_TO_LSB +: 4] : t;
+    wire       is_same = is_cvt && to == t;
+    wire [2:0] how    = is_vcvt ? type_i[VEC_TYPE_ROUND_LSB +: 3] : ROUND_RN[2:0];
     // VOP numbers of the operations with two operands are kind * 4 + form
-    localparam [3:0] K_ADD = 4'd0, K_SUB = 4'd1, K_MUL = 4'd2, K_MIN = 4'd4, K_RELU = 4'd5;
-    wire [3:0] kind = op_i[5:2];
-    wire is_relu = op_i == VOP_VRELU;
+    localparam [3:0] K_ADD = 4'd0, K_SUB = 4'd1, K_MUL = 4'd2, K_MIN = 4'd4;
+    wire [3:0] kind   = op_i[5:2];
+    wire       arith  = is_two && (kind == K_ADD || kind == K_SUB || kind == K_MUL);
+    wire       shift  = is_fn2 && (fn == VFN_SHL[7:0] || fn == VFN_SHR[7:0]);
+    wire       word_product = is_two && kind == K_MUL && size == 2'd2;
 
-    assign wide_o  = !is_fill && !is_same && (is_f32 || is_cvt || is_avg || is_arg || (type_i == TYPE_I32 && kind == K_MUL && op_i < VOP_VRELU));
-    assign bytes_o = !wide_o && is_i8;
+    assign wide_o = (arith && flt) || word_product || shift || (is_cvt && !is_same) || is_avg || is_arg || (is_sum && flt);
 
-    wire [2:0] lop = is_fill ? LOP_FILL : is_same ? LOP_COPY : is_max || is_relu ? LOP_MAX
-                   : kind == K_ADD ? LOP_ADD : kind == K_SUB ? LOP_SUB : kind == K_MUL ? LOP_MUL : kind == K_MIN ? LOP_MIN : LOP_MAX;
-    wire [3:0] fop = is_max ? FOP_WINDOW : is_avg ? FOP_AVG : is_sum ? FOP_SUM : to_f32 ? FOP_TO_F32 : is_cvt ? FOP_TO_INT
-                   : kind == K_ADD ? FOP_ADD : kind == K_SUB ? FOP_SUB : kind == K_MUL ? (is_f32 ? FOP_MUL : FOP_IMUL)
-                   : kind == K_MIN ? FOP_MIN : kind == K_RELU ? FOP_RELU : FOP_MAX;
+    reg  [3:0] lop, fop;
+    always @* begin
+        lop = LOP_MAX;
+        if (is_two)
+            case (kind)
+                K_ADD:   lop = LOP_ADD;
+                K_SUB:   lop = LOP_SUB;
+                K_MUL:   lop = LOP_MUL;
+                K_MIN:   lop = LOP_MIN;
+                default: lop = LOP_MAX;
+            endcase
+        else if (op_i == VOP_VRELU) lop = LOP_RELU;
+        else if (op_i == VOP_VFILL) lop = LOP_FILL;
+        else if (is_cvt)            lop = LOP_COPY;
+        else if (is_fn2 || is_fn1)
+            case (fn)
+                VFN_AND[7:0]:  lop = LOP_AND;
+                VFN_OR[7:0]:   lop = LOP_OR;
+                VFN_XOR[7:0]:  lop = LOP_XOR;
+                VFN_NOT[7:0]:  lop = LOP_NOT;
+                VFN_ABS[7:0]:  lop = LOP_ABS;
+                VFN_NEG[7:0]:  lop = LOP_NEG;
+                VFN_EQ[7:0], VFN_NE[7:0], VFN_LT[7:0], VFN_LE[7:0], VFN_GT[7:0], VFN_GE[7:0]: lop = LOP_COMPARE;
+                default:       lop = LOP_LOGIC;
+            endcase
+        fop = FOP_CVT;
+        if (is_two)      fop = kind == K_ADD ? FOP_ADD : kind == K_SUB ? FOP_SUB : flt ? FOP_MUL : FOP_IMUL;
+        else if (is_fn2) fop = fn == VFN_SHL[7:0] ? FOP_SHL : FOP_SHR;
+        else if (is_avg) fop = FOP_AVG;
+        else if (is_sum) fop = FOP_SUM;
+    end
 
-    // Four int8 or one 32-bit element.  One adder with a gap before each byte: in the gap a carry is passed on (one element), stopped or begun anew (bytes).
-    /* verilator lint_off UNUSED */   // the gaps of w
-    function [31:0] lane(input [2:0] op, input bytes, input first, input [31:0] x, input [31:0] y);
-        reg        minus;
+    /* verilator lint_off UNUSED */    // signs, the gaps of w
+    // ---- 32 bits of the lanes: four, two elements or one.  Signals of a byte that concern its whole element are taken from the element's last byte.
+    function [3:0] last_of(input [3:0] f);             // f of the last byte of the element, for each of its bytes
+        last_of = size == 2'd0 ? f : size == 2'd1 ? {{2{f[3]}}, {2{f[1]}}} : {4{f[3]}};
+    endfunction
+    function [3:0] all_of(input [3:0] f);              // f of all bytes of the element
+        all_of = size == 2'd0 ? f : size == 2'd1 ? {{2{f[3] & f[2]}}, {2{f[1] & f[0]}}} : {4{f == 4'b1111}};
+    endfunction
+    function [3:0] nan_of(input [31:0] v);
+        nan_of = !flt ? 4'b0000 : t == TYPE_F32 ? {4{v[30:0] > 31'h7f800000}}
+               : t == TYPE_F16 ? {{2{v[30:16] > 15'h7c00}}, {2{v[14:0] > 15'h7c00}}} : {{2{v[30:16] > 15'h7f80}}, {2{v[14:0] > 15'h7f80}}};
+    endfunction
+    function [31:0] bytes_of(input [3:0] f);
+        bytes_of = {{8{f[3]}}, {8{f[2]}}, {8{f[1]}}, {8{f[0]}}};
+    endfunction
+
+    wire [3:0]  top     = size == 2'd0 ? 4'b1111 : size == 2'd1 ? 4'b1010 : 4'b1000;       // last bytes of elements
+    wire [31:0] signs   = {top[3], 7'd0, top[2], 7'd0, top[1], 7'd0, top[0], 7'd0};
+    wire [31:0] one     = t == TYPE_F32 ? 32'h3f800000 : t == TYPE_F16 ? 32'h3c003c00 : t == TYPE_BF16 ? 32'h3f803f80
+                        : size == 2'd0 ? 32'h01010101 : size == 2'd1 ? 32'h00010001 : 32'h00000001;
+    wire [31:0] nan     = t == TYPE_F32 ? 32'h7fc00000 : t == TYPE_F16 ? 32'h7e007e00 : 32'h7fc07fc0;
+    wire [31:0] value   = flt ? ~signs : 32'hffffffff;                                     // bits that make an element differ from 0
+
+    // One adder with a gap before each byte: in the gap a carry is passed on (within an element) or begun anew.
+    // y is 0 for the operations with one operand: x + ~0 is x - 1, and ~(x - 1) is -x.
+    function [31:0] lane(input first, input [31:0] x, input [31:0] y);
+        reg        minus, in;
         reg [31:0] z, s;
-        reg [3:0]  lt, pick;           // x < y for each byte; take y
+        reg [3:0]  same, xz, yz, xm, ym, lt, nx, ny, take, r;
         reg [35:0] w;
         integer    b;
         begin
-            minus = op != LOP_ADD;
+            minus = lop != LOP_ADD;
+            in    = minus && lop != LOP_NEG && lop != LOP_ABS;
             z     = y ^ {32{minus}};
-            w     = {x[31:24], minus | ~bytes, x[23:16], minus | ~bytes, x[15:8], minus | ~bytes, x[7:0], 1'b1}
-                  + {z[31:24], minus & bytes,  z[23:16], minus & bytes,  z[15:8], minus & bytes,  z[7:0], minus};
+            w     = {x[31:24], in | ~top[2], x[23:16], in | ~top[1], x[15:8], in | ~top[0], x[7:0], 1'b1}
+                  + {z[31:24], in & top[2],  z[23:16], in & top[1],  z[15:8], in & top[0],  z[7:0], in};
             s     = {w[35:28], w[26:19], w[17:10], w[8:1]};
-            for (b = 0; b < 4; b = b + 1) lt[b] = x[8*b+7] != y[8*b+7] ? x[8*b+7] : s[8*b+7];
-            if (!bytes) lt = {4{lt[3]}};
-            pick  = lt ^ {4{op == LOP_MIN}};
-            lane  = s;
-            if (op == LOP_MUL)
-                for (b = 0; b < 4; b = b + 1) lane[8*b +: 8] = x[8*b +: 8] * y[8*b +: 8];
-            else if (op != LOP_ADD && op != LOP_SUB)
-                for (b = 0; b < 4; b = b + 1) lane[8*b +: 8] = op == LOP_FILL || (pick[b] && !first && op != LOP_COPY) ? y[8*b +: 8] : x[8*b +: 8];
+            for (b = 0; b < 4; b = b + 1) begin
+                same[b] = x[8*b +: 8] == y[8*b +: 8];
+                xz[b]   = (x[8*b +: 8] & value[8*b +: 8]) == 8'd0;
+                yz[b]   = (y[8*b +: 8] & value[8*b +: 8]) == 8'd0;
+                xm[b]   = x[8*b+7];
+                ym[b]   = y[8*b+7];
+                lt[b]   = s[8*b+7];    // of operands with equal signs
+            end
+            same = all_of(same);
+            xz   = all_of(xz);
+            yz   = all_of(yz);
+            xm   = last_of(xm);
+            ym   = last_of(ym);
+            lt   = last_of(lt);
+            // integers: two's complement; floats: sign and magnitude, here with -0 below +0
+            lt   = (~(xm ^ ym) & (flt ? lt ^ xm & ~same : lt)) | ((xm ^ ym) & (uns ? ym : xm));
+            nx   = nan_of(x);
+            ny   = nan_of(y);
+            r    = 4'b0000;
+            lane = 32'd0;
+            case (lop)
+                LOP_ADD, LOP_SUB: lane = s;
+                LOP_MUL:
+                    if (size == 2'd0)
+                        for (b = 0; b < 4; b = b + 1) lane[8*b +: 8] = x[8*b +: 8] * y[8*b +: 8];
+                    else
+                        lane = {x[31:16] * y[31:16], x[15:0] * y[15:0]};
+                LOP_AND: lane = x & y;
+                LOP_OR:  lane = x | y;
+                LOP_XOR: lane = x ^ y;
+                LOP_NOT: lane = ~x;
+                LOP_NEG: lane = flt ? x ^ signs : ~s;
+                LOP_ABS: lane = flt ? x & ~signs : (x & ~bytes_of(uns ? 4'd0 : xm)) | (~s & bytes_of(uns ? 4'd0 : xm));
+                LOP_COMPARE: begin
+                    // from here on zeros are equal, and a NaN is neither less nor equal
+                    if (flt) begin
+                        same = (same | (xz & yz)) & ~(nx | ny);
+                        lt   = lt & ~(xz & yz) & ~(nx | ny);
+                    end
+                    case (fn)
+                        VFN_EQ[7:0]: r = same;
+                        VFN_NE[7:0]: r = ~same;
+                        VFN_LT[7:0]: r = lt;
+                        VFN_LE[7:0]: r = lt | same;
+                        VFN_GT[7:0]: r = ~(lt | same | nx | ny);
+                        default:     r = ~(lt | nx | ny);
+                    endcase
+                    lane = one & bytes_of(r);
+                end
+                LOP_LOGIC: begin
+                    case (fn)
+                        VFN_LAND[7:0]: r = ~(xz | yz);
+                        VFN_LOR[7:0]:  r = ~(xz & yz);
+                        VFN_LXOR[7:0]: r = xz ^ yz;
+                        default:       r = xz;
+                    endcase
+                    lane = one & bytes_of(r);
+                end
+                default: begin
+                    // one of the operands, or the NaN: a NaN gives way to a number in vmax and vmin, not in vrelu
+                    take = lop == LOP_FILL ? 4'b1111 : lop == LOP_COPY || first ? 4'b0000 : nx | (~ny & (lt ^ {4{lop == LOP_MIN}}));
+                    r    = lop == LOP_RELU ? nx : lop == LOP_COPY || lop == LOP_FILL || first ? 4'b0000 : nx & ny;
+                    lane = (((x & ~bytes_of(take)) | (y & bytes_of(take))) & ~bytes_of(r)) | (nan & bytes_of(r));
+                end
+            endcase
         end
     endfunction
     /* verilator lint_on UNUSED */
 
-    function [7:0] sat8(input [31:0] x);
-        sat8 = x[31:7] == {25{x[31]}} ? x[7:0] : {x[31], {7{~x[31]}}};
-    endfunction
-
     // order of argmax: NaN below everything, -0 equal to +0; bigger key = bigger element
-    function [31:0] key(input [31:0] x, input float);
-        key = !float ? {~x[31], x[30:0]} : x[30:0] > 31'h7f800000 ? 32'd0 : x[30:0] == 31'd0 ? 32'h80000000 : x[31] ? ~x : {1'b1, x[30:0]};
+    function [31:0] key(input [31:0] x);
+        key = !flt ? {x[31] ^ !uns, x[30:0]} : x[30:0] > 31'h7f800000 ? 32'd0 : x[30:0] == 31'd0 ? 32'h80000000 : x[31] ? ~x : {1'b1, x[30:0]};
     endfunction
 
-    // ---- float units: the elements of a piece, extended to 32 bits
-    wire [32*FLANES-1:0] fx, f_res;
-    genvar g;
-    generate for (g = 0; g < FLANES; g = g + 1) begin : g_x
-        assign fx[32*g +: 32] = is_i8 ? {{24{a_i[8*g+7]}}, a_i[8*g +: 8]} : a_i[32*g +: 32];
-    end endgenerate
+    // ---- float units
+    wire [32*FLANES-1:0] f_res;
 
     reg         fin_q, fin_end_q;      // a window is complete
     reg  [7:0]  fin_count_q;
     reg         given_q;               // the result of the reduction has been given
     wire        tree_done;
     wire [31:0] f_sum;
-    wire        tree = finish_i && !in_valid_i && !given_q && is_sum && is_f32 && !tree_done;
+    wire        tree = finish_i && !in_valid_i && !given_q && is_sum && flt && !tree_done;
 
     dlp_vpu_float #(.LANES(FLANES)) u_float (
-        .clk(clk), .en_i(en_i), .begin_i(begin_i), .op_i(fop), .int_i(!is_f32), .scale_i(scale_i),
-        .go_i(in_valid_i && wide_o && !is_arg), .x_i(fx), .y_i(b_i[32*FLANES-1:0]), .count_i(count_i), .first_i(first_i),
+        .clk(clk), .en_i(en_i), .begin_i(begin_i), .op_i(fop), .type_i(t), .to_i(to), .how_i(how), .scale_i(scale_i),
+        .go_i(in_valid_i && wide_o && !is_arg), .x_i(a_i[32*FLANES-1:0]), .y_i(b_i[32*FLANES-1:0]), .count_i(count_i), .first_i(first_i),
         .fin_i(fin_q), .tree_i(tree), .res_o(f_res), .tree_done_o(tree_done), .sum_o(f_sum)
     );
 
-    // ---- result: of the integer lanes or of the float units, there perhaps as int8
+    // ---- result: of the lanes, or of the float units, packed
     reg  [RB-1:0]   out_q;             // also the running maximum of a window
     reg             out_wide_q;
-    wire            pack = to_i8 || (is_avg && is_i8);
-    wire [RB-1:0]   wide_data;
-    generate for (g = 0; g < LANES; g = g + 1) begin : g_out
-        if (4 * g + 4 <= FLANES)
-            assign wide_data[32*g +: 32] = !pack ? f_res[32*g +: 32] : {sat8(f_res[32*(4*g+3) +: 32]), sat8(f_res[32*(4*g+2) +: 32]),
-                                                                        sat8(f_res[32*(4*g+1) +: 32]), sat8(f_res[32*(4*g) +: 32])};
-        else if (g == 0 && FLANES == 2)
-            assign wide_data[31:0] = !pack ? f_res[31:0] : {16'd0, sat8(f_res[32*(FLANES-1) +: 32]), sat8(f_res[31:0])};
-        else if (g == 0)
-            assign wide_data[31:0] = !pack ? f_res[31:0] : {24'd0, sat8(f_res[31:0])};
-        else if (g < FLANES)
-            assign wide_data[32*g +: 32] = f_res[32*g +: 32];
-        else
-            assign wide_data[32*g +: 32] = out_q[32*g +: 32];          // beyond out_bytes_o
-    end endgenerate
-    assign out_data_o = out_wide_q ? wide_data : out_q;
+    wire [1:0]      to_size = type_size(to);
+    reg  [RB-1:0]   packed_res;
+    integer         i;
+    always @* begin
+        packed_res = out_q;            // beyond out_bytes_o anything may stand
+        i = 0;
+        if (out_wide_q)
+            for (i = 0; i < FLANES; i = i + 1)
+                if (to_size == 2'd2)      packed_res[32*i +: 32] = f_res[32*i +: 32];
+                else if (to_size == 2'd1) packed_res[16*i +: 16] = f_res[32*i +: 16];
+                else                      packed_res[8*i +: 8]   = f_res[32*i +: 8];
+    end
+    assign out_data_o = packed_res;
 
     // ---- integer sum and argmax
     reg  [31:0]   sum_q;
@@ -151,9 +255,15 @@ module dlp_vpu_lanes #(
 
     /* verilator lint_off BLKSEQ */    // variables of this process
     integer       l, b;
-    reg  [31:0]   x, s, t;
+    reg  [31:0]   x, s, v;
     reg  [31:0]   bv, bk, bi;
     reg           bany;
+
+    // element l of a piece as an integer of 32 bits, or as binary32
+    function [31:0] widen(input [7:0] e8, input [15:0] e16, input [31:0] e32);
+        widen = size == 2'd0 ? {{24{e8[7] & ~uns}}, e8} : size == 2'd2 ? e32 : t == TYPE_F16 ? f16_to_f32(e16)
+              : t == TYPE_BF16 ? {e16, 16'd0} : {{16{e16[15] & ~uns}}, e16};
+    endfunction
 
     always @(posedge clk) begin
         if (!rst_n) begin
@@ -179,26 +289,29 @@ module dlp_vpu_lanes #(
             out_wide_q  <= wide_o && !is_arg && !is_sum;
             if (fin_q) begin
                 out_end_o   <= fin_end_q;
-                out_bytes_o <= is_i8 ? fin_count_q : {fin_count_q[5:0], 2'b00};
+                out_bytes_o <= fin_count_q << to_size;
             end else begin
                 out_end_o   <= end_i;
-                out_bytes_o <= (is_cvt ? to_i8 : is_i8) ? count_i : {count_i[5:0], 2'b00};
+                out_bytes_o <= count_i << to_size;
             end
 
             if (in_valid_i && !wide_o && !is_sum)
                 for (l = 0; l < LANES; l = l + 1)
-                    out_q[32*l +: 32] <= lane(lop, is_i8, first_i && is_max, a_i[32*l +: 32], is_max ? out_q[32*l +: 32] : b_i[32*l +: 32]);
+                    out_q[32*l +: 32] <= lane(first_i && is_max, a_i[32*l +: 32], is_max ? out_q[32*l +: 32] : b_i[32*l +: 32]);
 
-            if (in_valid_i && is_sum && !is_f32) begin
+            if (in_valid_i && is_sum && !flt) begin
                 s = sum_q;
                 for (l = 0; l < LANES; l = l + 1) begin
-                    t = 32'd0;
-                    if (is_i8) begin
+                    v = 32'd0;
+                    if (size == 2'd0) begin
                         for (b = 0; b < 4; b = b + 1)
-                            if (4*l + b < {24'd0, count_i}) t = t + {{24{a_i[32*l+8*b+7]}}, a_i[32*l+8*b +: 8]};
+                            if (4*l + b < {24'd0, count_i}) v = v + {{24{a_i[32*l+8*b+7] & ~uns}}, a_i[32*l+8*b +: 8]};
+                    end else if (size == 2'd1) begin
+                        for (b = 0; b < 2; b = b + 1)
+                            if (2*l + b < {24'd0, count_i}) v = v + {{16{a_i[32*l+16*b+15] & ~uns}}, a_i[32*l+16*b +: 16]};
                     end else if (l[7:0] < count_i)
-                        t = a_i[32*l +: 32];
-                    s = s + t;
+                        v = a_i[32*l +: 32];
+                    s = s + v;
                 end
                 sum_q <= s;
             end
@@ -207,10 +320,10 @@ module dlp_vpu_lanes #(
                 bv = best_val_q; bk = best_key_q; bi = best_idx_q; bany = any_q;
                 for (l = 0; l < FLANES; l = l + 1)
                     if (l[7:0] < count_i) begin
-                        x = fx[32*l +: 32];
-                        t = key(x, is_f32);
-                        if (!bany || t > bk) begin
-                            bv = x; bk = t; bi = index_q + l; bany = 1'b1;
+                        x = widen(a_i[8*l +: 8], a_i[16*l +: 16], a_i[32*l +: 32]);
+                        v = key(x);
+                        if (!bany || v > bk) begin
+                            bv = x; bk = v; bi = index_q + l; bany = 1'b1;
                         end
                     end
                 best_val_q <= bv; best_key_q <= bk; best_idx_q <= bi; any_q <= bany;
@@ -220,8 +333,8 @@ module dlp_vpu_lanes #(
             if (finish_i && !in_valid_i && !given_q && !tree) begin
                 out_end_o   <= 1'b1;
                 out_bytes_o <= is_sum ? 8'd4 : 8'd8;
-                out_q[63:0] <= is_sum ? {32'd0, is_f32 ? f_sum : sum_q}
-                             : {best_idx_q, is_f32 && best_key_q == 32'd0 ? 32'h7fc00000 : best_val_q};
+                out_q[63:0] <= is_sum ? {32'd0, flt ? f_sum : sum_q}
+                             : {best_idx_q, flt && best_key_q == 32'd0 ? 32'h7fc00000 : best_val_q};
             end
         end
     end

@@ -25,7 +25,7 @@ soak-float: $(VPU_OUT)/float/Vdlp_float_tb      ## the same for FLOAT_COUNT oper
 
 $(VPU_OUT)/float/Vdlp_float_tb: rtl/include/dlp_float.vh $(FLOAT_DIR)/dlp_float_tb.v $(FLOAT_DIR)/test_dlp_float.cpp
 	$(Q)mkdir -p $(@D)
-	$(Q)$(VERILATOR) $(VFLAGS) -Wall --exe --top-module dlp_float_tb --Mdir $(@D) -CFLAGS "-ffp-contract=off -Wall" -LDFLAGS -lcmocka \
+	$(Q)$(VERILATOR) $(VFLAGS) -Wall --exe --top-module dlp_float_tb --Mdir $(@D) -CFLAGS "-ffp-contract=off -Wall -I$(CURDIR)/spec/include" -LDFLAGS -lcmocka \
 	    $(FLOAT_DIR)/dlp_float_tb.v $(abspath $(FLOAT_DIR)/test_dlp_float.cpp)
 	$(Q)cd $(@D) && $(call VPU_MAKE,dlp_float_tb)
 

@@ -47,7 +47,7 @@ struct fault_case {
 #define PC            { AT_PC, 0 }
 #define I8            ZERO(0)
 #define U16           ZERO(3)
-#define F16           ZERO(6)
+#define NO_TYPE       ZERO(9)
 
 static const struct fault_case fault_cases[] = {
     { "illegal instruction",                   "fault_illegal",   { ZERO(0) },                                   0x12, ZERO(0xffffffff), "illegal", 0 },
@@ -79,7 +79,7 @@ static const struct fault_case fault_cases[] = {
     { "VEC reads beyond the end of NRAM",      "fault_vec",       { NRAM(0), NRAM_END(-63), I8, ZERO(64) },      0x41, NRAM_END(-63),    "dlp.vadd.vv", 0 },
     { "VEC writes to WRAM",                    "fault_vec",       { WRAM(0), NRAM(0), I8, ZERO(64) },            0x40, WRAM(0),          "dlp.vadd.vv", 0 },
     { "VEC reads from GDRAM",                  "fault_vec",       { NRAM(0), BUFFER(0), I8, ZERO(64) },          0x40, BUFFER(0),        "dlp.vadd.vv", 0 },
-    { "VEC with a type that is not there",     "fault_vec",       { NRAM(0), NRAM(64), F16, ZERO(64) },          0x49, NRAM(0),          "dlp.vadd.vv", 0 },
+    { "VEC with a type that is not there",     "fault_vec",       { NRAM(0), NRAM(64), NO_TYPE, ZERO(64) },          0x49, NRAM(0),          "dlp.vadd.vv", 0 },
     { "VEC with an empty cycle operand",       "fault_vec_cycle", { NRAM(0), NRAM(64) },                         0x4a, NRAM(0),          "dlp.vadd.vc", 0 },
     { "VEC whose operands overlap",            "fault_vec",       { NRAM(1), NRAM(0), I8, ZERO(64) },            0x4b, NRAM(1),          "dlp.vadd.vv", 0 },
 
@@ -136,7 +136,7 @@ static const struct fault_case fault_cases[] = {
 #undef PC
 #undef I8
 #undef U16
-#undef F16
+#undef NO_TYPE
 
 enum { FAULT_CASES = sizeof fault_cases / sizeof fault_cases[0] };
 

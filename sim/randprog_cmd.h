@@ -185,11 +185,21 @@ static void li_span(struct gen *g, unsigned rd, const struct span *s)
 }
 
 /* ---- vector unit */
-static const unsigned vec_types[] = { DLP_TYPE_I8, DLP_TYPE_I32, DLP_TYPE_F32 };
+static const unsigned vec_types[] = { DLP_TYPE_I8, DLP_TYPE_U8, DLP_TYPE_I16, DLP_TYPE_U16, DLP_TYPE_I32, DLP_TYPE_U32, DLP_TYPE_F16, DLP_TYPE_BF16, DLP_TYPE_F32 };
+static const unsigned vec_functions[] = {
+    DLP_VFN_AND, DLP_VFN_OR, DLP_VFN_XOR, DLP_VFN_EQ, DLP_VFN_NE, DLP_VFN_LT, DLP_VFN_LE, DLP_VFN_GT, DLP_VFN_GE, DLP_VFN_LAND, DLP_VFN_LOR, DLP_VFN_LXOR,
+    DLP_VFN_SHL, DLP_VFN_SHR            /* last: not for floats */
+};
+enum { INT_FUNCTIONS = 2 };
 
 static unsigned size_of(unsigned type)
 {
-    return type == DLP_TYPE_I8 ? 1 : 4;
+    return type == DLP_TYPE_I8 || type == DLP_TYPE_U8 ? 1 : type == DLP_TYPE_I32 || type == DLP_TYPE_U32 || type == DLP_TYPE_F32 ? 4 : 2;
+}
+
+static bool is_float(unsigned type)
+{
+    return type == DLP_TYPE_F16 || type == DLP_TYPE_BF16 || type == DLP_TYPE_F32;
 }
 
 static uint32_t elements(struct gen *g)
@@ -218,20 +228,29 @@ static enum second second_of(uint32_t match)
 {
     static const enum second form[4] = { SECOND_VECTOR, SECOND_SCALAR, SECOND_CYCLE, SECOND_NONE };
     const unsigned op = (match & DLP_FIELD_CMD_VEC_OP_MASK) >> DLP_FIELD_CMD_VEC_OP_LSB;
-    return op < DLP_VOP_VRELU ? form[op % 4] : SECOND_NONE;
+    return op < DLP_VOP_VRELU || (op >= DLP_VOP_VFN_VV && op <= DLP_VOP_VFN_VC) ? form[op % 4] : SECOND_NONE;
 }
 
 static void elementwise(struct gen *g, uint32_t match)
 {
-    const unsigned type = vec_types[below(g, 3)];
+    const unsigned type = ANY_OF(g, vec_types);
     const uint32_t n = elements(g);
     const enum second second = second_of(match);
-    unsigned reg[3], to = type;
+    unsigned reg[3], to = type, more = 0;        /* more: what else VEC_TYPE says */
     struct op op = { 0 };
     three_regs(g, reg);
     if (match == DLP_INSN_VCVT_I8_MATCH)  to = DLP_TYPE_I8;
     if (match == DLP_INSN_VCVT_I32_MATCH) to = DLP_TYPE_I32;
     if (match == DLP_INSN_VCVT_F32_MATCH) to = DLP_TYPE_F32;
+    if (match == DLP_INSN_VCVT_MATCH) {
+        to = ANY_OF(g, vec_types);
+        more = to << DLP_VEC_TYPE_TO_LSB | below(g, DLP_ROUND_RN + 1) << DLP_VEC_TYPE_ROUND_LSB;
+    } else if (match == DLP_INSN_VFN_MATCH) {
+        more = between(g, DLP_VFN_NOT, DLP_VFN_LNOT) << DLP_VEC_TYPE_FN_LSB;
+    } else if (match == DLP_INSN_VFN_VV_MATCH || match == DLP_INSN_VFN_VS_MATCH || match == DLP_INSN_VFN_VC_MATCH) {
+        const unsigned all = sizeof vec_functions / sizeof vec_functions[0];
+        more = vec_functions[below(g, is_float(type) ? all - INT_FUNCTIONS : all)] << DLP_VEC_TYPE_FN_LSB;
+    }
     if (n == 0) {                       /* neither checked nor done, whatever the operands are */
         set_vector(g, 0, chance(g, 50) ? type : below(g, 4096));
         command(g, match, reg, &op);
@@ -241,7 +260,7 @@ static void elementwise(struct gen *g, uint32_t match)
     const bool in_place = size_of(to) == size_of(type) && chance(g, 25);
     struct span dst = anywhere(g, SPACE_NRAM, (uint64_t)n * size_of(to));
     struct span src = in_place ? dst : apart(g, SPACE_NRAM, bytes, &dst);
-    set_vector(g, n, type);
+    set_vector(g, n, type | more);
     op.write = dst;
     if (match != DLP_INSN_VFILL_MATCH)
         op.read[op.reads++] = src;
@@ -266,7 +285,7 @@ static void elementwise(struct gen *g, uint32_t match)
 
 static void reduction(struct gen *g, uint32_t match)
 {
-    const unsigned type = vec_types[below(g, 3)];
+    const unsigned type = ANY_OF(g, vec_types);
     const uint32_t n = elements(g);
     unsigned reg[3];
     struct op op = { 0 };
@@ -292,7 +311,7 @@ static void reduction(struct gen *g, uint32_t match)
 
 static void pooling(struct gen *g, uint32_t match)
 {
-    const unsigned type = vec_types[below(g, 3)];
+    const unsigned type = ANY_OF(g, vec_types);
     uint32_t c, h, w, kh, kw, sh, sw, ho, wo;
     do {
         c = chance(g, 20) ? 1 : between(g, 1, 24), h = between(g, 1, 9), w = between(g, 1, 9);
@@ -318,6 +337,8 @@ static void pooling(struct gen *g, uint32_t match)
 }
 
 /* ---- matrix unit */
+static const unsigned out_types[] = { DLP_TYPE_I8, DLP_TYPE_I32, DLP_TYPE_F32 };
+
 struct conv { uint32_t hi, wi, ci, co, ho, wo, kh, kw, sh, sw, pt, pl, dh, dw; };
 
 /* Passes of the array, each as long as the number of output pixels. */
@@ -365,7 +386,7 @@ static void matrix(struct gen *g, uint32_t match)
     window_of(g, SPACE_WRAM, &window);
     do {
         v = rnd_conv(g, matmul);
-        type = vec_types[below(g, 3)];
+        type = ANY_OF(g, out_types);
         in = stride(g, v.ci), outs = stride(g, v.co * size_of(type)), ws = stride(g, v.kh * v.kw * v.ci);
         dst_bytes = (uint64_t)(v.ho * v.wo - 1) * outs + v.co * size_of(type);
         src_bytes = (uint64_t)(v.hi * v.wi - 1) * in + v.ci;
@@ -458,7 +479,7 @@ static void any_command(struct gen *g)
     /* all commands of the table; the matrix unit and copies more often than one in their number */
     const unsigned first = DLP_I_VADD_VV, last = DLP_I_MV_COPY2, kind = below(g, 100);
     const unsigned id = kind < 45 ? between(g, first, last) : kind < 65 ? between(g, DLP_I_MATMUL, DLP_I_CONV)
-                      : kind < 85 ? between(g, DLP_I_IO_COPY, last) : between(g, DLP_I_VCVT_I8, DLP_I_VSUM);
+                      : kind < 85 ? between(g, DLP_I_IO_COPY, last) : between(g, DLP_I_VCVT_I8, DLP_I_VFN);
     const uint32_t match = dlp_insns[id].match;
     switch (id) {
     case DLP_I_MATMUL: case DLP_I_CONV:        matrix(g, match); return;

@@ -122,66 +122,132 @@ function [31:0] fmul32(input [31:0] a, input [31:0] b);
     end
 endfunction
 
-// float(a), rounded to nearest even
-function [31:0] i32_to_f32(input [31:0] a);
+// Rounding in one of the ways of vcvt: whether the magnitude grows by one unit.  g: first bit that is dropped, s: a later one is set
+function rounds_up(input [2:0] how, input sign, input lsb, input g, input s);
+    case (how)
+        ROUND_OZ[2:0]: rounds_up = g | s;
+        ROUND_UP[2:0]: rounds_up = ~sign & (g | s);
+        ROUND_DN[2:0]: rounds_up = sign & (g | s);
+        ROUND_RD[2:0]: rounds_up = g;
+        ROUND_RN[2:0]: rounds_up = g & (s | lsb);
+        default:       rounds_up = 1'b0;
+    endcase
+endfunction
+
+// Not a rounding of vcvt: what is dropped stays visible in the last bit, so that a second rounding to fewer bits gives what one rounding would
+localparam [2:0] ROUND_ODD = 3'd7;
+
+// Integer of 32 bits, signed or not, to binary32
+function [31:0] int_to_f32(input [31:0] a, input without_sign, input [2:0] how);
     /* verilator no_inline_task */
+    reg        sign;
     reg [31:0] n;
     reg [7:0]  e;
     reg [24:0] m;
     begin
-        n = a[31] ? -a : a;
+        sign = a[31] & ~without_sign;
+        n = sign ? -a : a;
         e = 8'd158;                    // exponent of a number whose bit 31 is set
         if (n[31:16] == 16'd0) begin n = n << 16; e = e - 8'd16; end
         if (n[31:24] == 8'd0)  begin n = n << 8;  e = e - 8'd8;  end
         if (n[31:28] == 4'd0)  begin n = n << 4;  e = e - 8'd4;  end
         if (n[31:30] == 2'd0)  begin n = n << 2;  e = e - 8'd2;  end
         if (!n[31])            begin n = n << 1;  e = e - 8'd1;  end
-        m = {1'b0, n[31:8]} + {24'd0, n[7] & (n[6:0] != 7'd0 | n[8])};
+        m = {1'b0, n[31:8]} + {24'd0, rounds_up(how, sign, n[8], n[7], n[6:0] != 7'd0)};
+        if (how == ROUND_ODD) m[0] = n[8] | (n[7:0] != 8'd0);
         if (m[24]) begin
             m = m >> 1;
             e = e + 8'd1;
         end
-        i32_to_f32 = a == 32'd0 ? 32'd0 : {a[31], e, m[22:0]};
+        int_to_f32 = a == 32'd0 ? 32'd0 : {sign, e, m[22:0]};
     end
 endfunction
 
-// a rounded half to even, saturated to int32; NaN gives 0
-function [31:0] f32_to_i32(input [31:0] a);
+// binary32 to an integer of 32 bits, signed or not, saturated; NaN gives 0
+function [31:0] f32_to_int(input [31:0] a, input without_sign, input [2:0] how);
     /* verilator no_inline_task */
     reg [33:0] w;                      // 32 integer bits, guard, sticky
-    reg [7:0]  right;                  // 1 to 32
-    reg [31:0] q;
+    reg [7:0]  right;
+    reg [32:0] q;
     begin
         if (a[30:0] > 31'h7f800000)
-            f32_to_i32 = 32'd0;
-        else if (a[30:23] >= 8'd158)   // |a| >= 2^31; -2^31 itself gives the same
-            f32_to_i32 = a[31] ? 32'h80000000 : 32'h7fffffff;
-        else if (a[30:23] < 8'd126)    // |a| < 0.5
-            f32_to_i32 = 32'd0;
+            f32_to_int = 32'd0;
+        else if (without_sign ? !a[31] && a[30:23] >= 8'd159 : a[30:23] >= 8'd158)     // |a| >= 2^32, 2^31; -2^31 itself gives the same
+            f32_to_int = without_sign ? 32'hffffffff : a[31] ? 32'h80000000 : 32'h7fffffff;
         else begin
-            // {1, fraction} at the top is 2^31 * significand; move it right to its place
-            w     = {1'b1, a[22:0], 10'd0};
-            right = 8'd158 - a[30:23];
-            if (right[5]) w = {32'd0, w[33], w[32:0] != 33'd0};
-            if (right[4]) w = {16'd0, w[33:17], w[16:0] != 17'd0};
-            if (right[3]) w = {8'd0,  w[33:9],  w[8:0] != 9'd0};
-            if (right[2]) w = {4'd0,  w[33:5],  w[4:0] != 5'd0};
-            if (right[1]) w = {2'd0,  w[33:3],  w[2:0] != 3'd0};
-            if (right[0]) w = {1'b0,  w[33:2],  w[1:0] != 2'd0};
-            q = w[33:2] + {31'd0, w[1] & (w[0] | w[2])};
-            f32_to_i32 = a[31] ? -q : q;
+            w     = {a[30:23] != 8'd0, a[22:0], 10'd0};
+            right = 8'd158 - a[30:23];             // at most 158
+            if (right[7:6] != 2'd0) w = {33'd0, w != 34'd0};
+            else begin
+                if (right[5]) w = {32'd0, w[33], w[32:0] != 33'd0};
+                if (right[4]) w = {16'd0, w[33:17], w[16:0] != 17'd0};
+                if (right[3]) w = {8'd0,  w[33:9],  w[8:0] != 9'd0};
+                if (right[2]) w = {4'd0,  w[33:5],  w[4:0] != 5'd0};
+                if (right[1]) w = {2'd0,  w[33:3],  w[2:0] != 3'd0};
+                if (right[0]) w = {1'b0,  w[33:2],  w[1:0] != 2'd0};
+            end
+            q = {1'b0, w[33:2]} + {32'd0, rounds_up(how, a[31], w[2], w[1], w[0])};
+            f32_to_int = without_sign ? (a[31] ? 32'd0 : q[32] ? 32'hffffffff : q[31:0]) : a[31] ? -q[31:0] : q[31:0];
         end
     end
 endfunction
 
-// maximum (or minimum): a NaN gives way to a number; -0 is less than +0
-function [31:0] fmax32(input [31:0] a, input [31:0] b, input minimum);
-    reg a_nan, b_nan, less;            // less: a < b in the order of all numbers
+// half to binary32, exact
+function [31:0] f16_to_f32(input [15:0] a);
+    reg [9:0] m;
+    reg [7:0] e;
     begin
-        a_nan = a[30:0] > 31'h7f800000;
-        b_nan = b[30:0] > 31'h7f800000;
-        less  = a[31] != b[31] ? a[31] : a[31] ? a[30:0] > b[30:0] : a[30:0] < b[30:0];
-        fmax32 = (a_nan && b_nan) ? 32'h7fc00000 : a_nan ? b : b_nan ? a : less != minimum ? b : a;
+        m = a[9:0];
+        e = 8'd113;                    // exponent of 2^-14
+        if (a[14:10] == 5'd31)
+            f16_to_f32 = m != 10'd0 ? 32'h7fc00000 : {a[15], 31'h7f800000};
+        else if (a[14:10] != 5'd0)
+            f16_to_f32 = {a[15], {3'd0, a[14:10]} + 8'd112, m, 13'd0};
+        else if (m == 10'd0)
+            f16_to_f32 = {a[15], 31'd0};
+        else begin
+            // 0.m * 2^-14: left until the hidden bit is out
+            if (m[9:2] == 8'd0) begin m = m << 8; e = e - 8'd8; end
+            if (m[9:6] == 4'd0) begin m = m << 4; e = e - 8'd4; end
+            if (m[9:8] == 2'd0) begin m = m << 2; e = e - 8'd2; end
+            if (!m[9])          begin m = m << 1; e = e - 8'd1; end
+            f16_to_f32 = {a[15], e - 8'd1, m[8:0], 14'd0};
+        end
     end
+endfunction
+
+// binary32 to half
+function [15:0] f32_to_f16(input [31:0] a, input [2:0] how);
+    /* verilator no_inline_task */
+    reg [23:0] m;                      // significand; the upper 11 bits stay
+    reg        s;
+    reg [7:0]  right;
+    reg [14:0] r;
+    begin
+        m     = {a[30:23] != 8'd0, a[22:0]};
+        s     = 1'b0;
+        right = 8'd113 - (a[30:23] == 8'd0 ? 8'd1 : a[30:23]);         // to the exponent of a subnormal half
+        if (a[30:23] < 8'd113) begin
+            if (right[7:5] != 3'd0) begin s = m != 24'd0; m = 24'd0; end
+            if (right[4]) begin s = s | (m[15:0] != 16'd0); m = m >> 16; end
+            if (right[3]) begin s = s | (m[7:0] != 8'd0);   m = m >> 8;  end
+            if (right[2]) begin s = s | (m[3:0] != 4'd0);   m = m >> 4;  end
+            if (right[1]) begin s = s | (m[1:0] != 2'd0);   m = m >> 2;  end
+            if (right[0]) begin s = s | m[0];               m = m >> 1;  end
+        end
+        // the hidden bit adds 1 to the exponent, a carry from rounding as well
+        r = {a[30:23] < 8'd113 ? 5'd0 : a[27:23] - 5'd17, 10'd0} + {4'd0, m[23:13]}
+          + {14'd0, rounds_up(how, a[31], m[13], m[12], s | (m[11:0] != 12'd0))};
+        if (a[30:0] > 31'h7f800000)    f32_to_f16 = 16'h7e00;
+        else if (a[30:23] == 8'hff)    f32_to_f16 = {a[31], 15'h7c00};
+        else if (a[30:23] >= 8'd143)   f32_to_f16 = {a[31], rounds_up(how, a[31], 1'b1, 1'b1, 1'b1) ? 15'h7c00 : 15'h7bff};    // 2^16 and more
+        else                           f32_to_f16 = {a[31], r};
+    end
+endfunction
+
+// binary32 to bfloat16: its upper half, rounded
+function [15:0] f32_to_bf16(input [31:0] a, input [2:0] how);
+    f32_to_bf16 = a[30:0] > 31'h7f800000 ? 16'h7fc0
+                : {a[31], a[30:16] + {14'd0, rounds_up(how, a[31], a[16], a[15], a[14:0] != 15'd0)}};
 endfunction
 /* verilator lint_on UNUSED */

@@ -13,7 +13,7 @@
 #define DLP_U64_(x) UINT64_C(x)
 #endif
 
-#define DLP_SPEC_HASH                            DLP_U32_(0x4f3d686e)
+#define DLP_SPEC_HASH                            DLP_U32_(0xcd879029)
 #define DLP_SPEC_VERSION                         DLP_U32_(0x00010000)
 
 /* Instructions: insn is NAME iff (insn & MASK) == MATCH. */
@@ -215,6 +215,8 @@
 #define DLP_INSN_VCVT_I32_MASK                   DLP_U32_(0x7e00007f)
 #define DLP_INSN_VCVT_F32_MATCH                  DLP_U32_(0x3400002b)
 #define DLP_INSN_VCVT_F32_MASK                   DLP_U32_(0x7e00007f)
+#define DLP_INSN_VCVT_MATCH                      DLP_U32_(0x3600002b)
+#define DLP_INSN_VCVT_MASK                       DLP_U32_(0x7e00007f)
 #define DLP_INSN_VFILL_MATCH                     DLP_U32_(0x3800002b)
 #define DLP_INSN_VFILL_MASK                      DLP_U32_(0x7e00007f)
 #define DLP_INSN_VMAXPOOL_MATCH                  DLP_U32_(0x4000002b)
@@ -225,6 +227,14 @@
 #define DLP_INSN_VARGMAX_MASK                    DLP_U32_(0x7e00007f)
 #define DLP_INSN_VSUM_MATCH                      DLP_U32_(0x4a00002b)
 #define DLP_INSN_VSUM_MASK                       DLP_U32_(0x7e00007f)
+#define DLP_INSN_VFN_VV_MATCH                    DLP_U32_(0x5000002b)
+#define DLP_INSN_VFN_VV_MASK                     DLP_U32_(0x7e00007f)
+#define DLP_INSN_VFN_VS_MATCH                    DLP_U32_(0x5200002b)
+#define DLP_INSN_VFN_VS_MASK                     DLP_U32_(0x7e00007f)
+#define DLP_INSN_VFN_VC_MATCH                    DLP_U32_(0x5400002b)
+#define DLP_INSN_VFN_VC_MASK                     DLP_U32_(0x7e00007f)
+#define DLP_INSN_VFN_MATCH                       DLP_U32_(0x5800002b)
+#define DLP_INSN_VFN_MASK                        DLP_U32_(0x7e00007f)
 #define DLP_INSN_MATMUL_MATCH                    DLP_U32_(0x2000005b)
 #define DLP_INSN_MATMUL_MASK                     DLP_U32_(0x7e00007f)
 #define DLP_INSN_CONV_MATCH                      DLP_U32_(0x2200005b)
@@ -316,11 +326,16 @@
 #define DLP_VOP_VCVT_I8                          24
 #define DLP_VOP_VCVT_I32                         25
 #define DLP_VOP_VCVT_F32                         26
+#define DLP_VOP_VCVT                             27
 #define DLP_VOP_VFILL                            28
 #define DLP_VOP_VMAXPOOL                         32
 #define DLP_VOP_VAVGPOOL                         33
 #define DLP_VOP_VARGMAX                          36
 #define DLP_VOP_VSUM                             37
+#define DLP_VOP_VFN_VV                           40
+#define DLP_VOP_VFN_VS                           41
+#define DLP_VOP_VFN_VC                           42
+#define DLP_VOP_VFN                              44
 #define DLP_MOP_MATMUL                           0
 #define DLP_MOP_CONV                             1
 #define DLP_IOP_COPY                             0
@@ -456,6 +471,33 @@
 #define DLP_MAT_OUT_REQUANT_FLOAT                1
 #define DLP_MAT_OUT_REQUANT_FIXED                2
 #define DLP_MAT_OUT_ZERO_LSB                     8
+#define DLP_VEC_TYPE_TO_LSB                      4
+#define DLP_VEC_TYPE_ROUND_LSB                   8
+#define DLP_VEC_TYPE_FN_LSB                      4
+#define DLP_ROUND_TZ                             0
+#define DLP_ROUND_OZ                             1
+#define DLP_ROUND_UP                             2
+#define DLP_ROUND_DN                             3
+#define DLP_ROUND_RD                             4
+#define DLP_ROUND_RN                             5
+#define DLP_VFN_AND                              0
+#define DLP_VFN_OR                               1
+#define DLP_VFN_XOR                              2
+#define DLP_VFN_SHL                              3
+#define DLP_VFN_SHR                              4
+#define DLP_VFN_EQ                               8
+#define DLP_VFN_NE                               9
+#define DLP_VFN_LT                               10
+#define DLP_VFN_LE                               11
+#define DLP_VFN_GT                               12
+#define DLP_VFN_GE                               13
+#define DLP_VFN_LAND                             16
+#define DLP_VFN_LOR                              17
+#define DLP_VFN_LXOR                             18
+#define DLP_VFN_NOT                              32
+#define DLP_VFN_ABS                              33
+#define DLP_VFN_NEG                              34
+#define DLP_VFN_LNOT                             35
 #define DLP_LAUNCH_FUNC                          0
 #define DLP_LAUNCH_SLOTS                         8
 #define DLP_LAUNCH_TASK_DIM                      16

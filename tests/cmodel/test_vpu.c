@@ -316,7 +316,7 @@ static void vector_faults_come_in_their_order(void **state)
     const uint32_t vv = DLP_INSN_VADD_VV_MATCH, vs = DLP_INSN_VADD_VS_MATCH, vc = DLP_INSN_VADD_VC_MATCH;
     const struct check row[] = {
         { vv, 9, 0, none, none, none, 0, DLP_FAULT_NONE, 0 },                           /* n = 0: nothing is checked */
-        { vv, DLP_TYPE_F16, 4, none, none, none, 0, DLP_FAULT_CMD_TYPE, none },
+        { vv, 9, 4, none, none, none, 0, DLP_FAULT_CMD_TYPE, none },
         { vv, 0x100, 4, none, none, none, 0, DLP_FAULT_CMD_TYPE, none },                /* all 12 bits of the type count */
         { vc, I8, 4, none, none, none, 0, DLP_FAULT_CMD_SIZE, none },
         { vv, I8, 4, none, 8, 16, 0, DLP_FAULT_CMD_ADDR, none },                        /* destination first */

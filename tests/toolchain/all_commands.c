@@ -37,6 +37,14 @@ DLP_KERNEL void vector(int8_t *gdram, uint64_t n, float s, int8_t c)
     dlp_vavgpool(DLP_AFTER_ALL, x, y);
     dlp_vargmax(DLP_AFTER_VEC | DLP_AFTER_MOVE, x, y);
     dlp_vsum(0, x, y);
+    dlp_vset(n, DLP_VCVT(F32, I16, TZ));
+    dlp_vcvt(1, x, f);
+    dlp_vset(n, DLP_VFN(F32, GE));
+    dlp_vfn_vv(2, f, f, f);
+    dlp_vfn_vs(3, f, f, 0.5f);
+    dlp_vfn_vc(4, f, f, f);
+    dlp_vset(n, DLP_VFN(U16, LNOT));
+    dlp_vfn(5, x, y);
     dlp_cfg(DLP_CFG_MAT_BIAS, w);
     dlp_cfg(DLP_CFG_MAT_OUT, DLP_MAT_OUT(DLP_TYPE_I8, 1, 1, DLP_MAT_OUT_REQUANT_FIXED, -3));
     dlp_matmul(DLP_AFTER_IO | DLP_AFTER_MOVE, x, y, w);

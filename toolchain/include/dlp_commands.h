@@ -41,10 +41,17 @@
 #define dlp_vmin_vs(after, dst, a, scalar) DLP_CMDS_(VMIN_VS, after, dst, a, scalar)
 #define dlp_vmin_vc(after, dst, a, b)      DLP_CMD3_(VMIN_VC, after, dst, a, b)
 
+/* the function in the upper bits of the type: dlp_vset(n, DLP_VFN(F32, LT)) */
+#define dlp_vfn_vv(after, dst, a, b)       DLP_CMD3_(VFN_VV, after, dst, a, b)
+#define dlp_vfn_vs(after, dst, a, scalar)  DLP_CMDS_(VFN_VS, after, dst, a, scalar)
+#define dlp_vfn_vc(after, dst, a, b)       DLP_CMD3_(VFN_VC, after, dst, a, b)
+#define dlp_vfn(after, dst, src)           DLP_CMD2_(VFN, after, dst, src)
+
 #define dlp_vrelu(after, dst, src)         DLP_CMD2_(VRELU, after, dst, src)
 #define dlp_vcvt_i8(after, dst, src)       DLP_CMD2_(VCVT_I8, after, dst, src)
 #define dlp_vcvt_i32(after, dst, src)      DLP_CMD2_(VCVT_I32, after, dst, src)
 #define dlp_vcvt_f32(after, dst, src)      DLP_CMD2_(VCVT_F32, after, dst, src)
+#define dlp_vcvt(after, dst, src)          DLP_CMD2_(VCVT, after, dst, src)
 #define dlp_vmaxpool(after, dst, src)      DLP_CMD2_(VMAXPOOL, after, dst, src)
 #define dlp_vavgpool(after, dst, src)      DLP_CMD2_(VAVGPOOL, after, dst, src)
 #define dlp_vargmax(after, dst, src)       DLP_CMD2_(VARGMAX, after, dst, src)

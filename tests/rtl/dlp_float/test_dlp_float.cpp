@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests of rtl/include/dlp_float.vh against the host's float unit.  Arguments: number of random operand pairs, seed.
 #include "Vdlp_float_tb.h"
+#include "dlp_spec.h"
 #include "verilated.h"
 #include <cmath>
 #include <cstdint>
@@ -16,7 +17,7 @@ extern "C" {
 
 double sc_time_stamp() { return 0; }
 
-enum { ADD, MUL, FROM_INT, TO_INT, MAX, MIN };
+enum { ADD, MUL, FROM_INT, FROM_UINT, TO_INT, TO_UINT, TO_F16, TO_BF16, FROM_F16 };
 
 static Vdlp_float_tb *top;
 static uint64_t       pairs = 2000000, state;
@@ -32,9 +33,10 @@ static uint32_t random32()
 static float    f(uint32_t u) { float x; memcpy(&x, &u, 4); return x; }
 static uint32_t u(float x)    { uint32_t v; memcpy(&v, &x, 4); return std::isnan(x) ? 0x7fc00000u : v; }
 
-static uint32_t device(int op, uint32_t a, uint32_t b)
+static uint32_t device(int op, uint32_t a, uint32_t b, uint32_t how)
 {
     top->op_i = uint8_t(op);
+    top->how_i = uint8_t(how);
     top->a_i = a;
     top->b_i = b;
     top->clk = 0;
@@ -44,23 +46,43 @@ static uint32_t device(int op, uint32_t a, uint32_t b)
     return top->r_o;
 }
 
-static uint32_t host_to_int(uint32_t a)
+// x as a whole number, in the way of how
+static double whole(double x, uint32_t how)
 {
-    float x = f(a);
-    if (std::isnan(x)) return 0;
-    if (x >= 2147483648.0f) return 0x7fffffffu;
-    if (x < -2147483648.0f) return 0x80000000u;
-    return uint32_t(int32_t(nearbyintf(x)));          // rounding mode of the host: nearest, ties to even
+    switch (how) {
+    case DLP_ROUND_TZ: return std::trunc(x);
+    case DLP_ROUND_OZ: return x < 0 ? std::floor(x) : std::ceil(x);
+    case DLP_ROUND_UP: return std::ceil(x);
+    case DLP_ROUND_DN: return std::floor(x);
+    case DLP_ROUND_RD: return std::round(x);
+    default:           return std::nearbyint(x);               // rounding mode of the host: nearest, ties to even
+    }
 }
 
-static uint32_t host_max(uint32_t a, uint32_t b, bool minimum)
+static uint32_t to_int(uint32_t a, double least, double most, uint32_t how)
 {
-    float x = f(a), y = f(b);
-    if (std::isnan(x) && std::isnan(y)) return 0x7fc00000u;
-    if (std::isnan(x)) return b;
-    if (std::isnan(y)) return a;
-    if (x == y) return std::signbit(x) == minimum ? a : b;
-    return (x < y) == minimum ? a : b;
+    double x = f(a);
+    if (std::isnan(x)) return 0;
+    x = whole(x, how);
+    return uint32_t(int64_t(x < least ? least : x > most ? most : x));
+}
+
+// The double v in a format of p significant bits whose smallest normal number is 2^emin.  A double has all values that come here exactly.
+static uint32_t encode(double v, int p, int emin, uint32_t how)
+{
+    int      width = p == 24 ? 32 : 16;
+    uint32_t sign = std::signbit(v) ? 1u << (width - 1) : 0, inf = (1u << (width - 1)) - (1u << (p - 1));
+    if (std::isnan(v)) return inf | 1u << (p - 2);
+    if (std::isinf(v)) return sign | inf;
+    int      e = v == 0 || std::ilogb(v) < emin ? emin : std::ilogb(v);
+    double   unit = std::ldexp(1, e - p + 1), r = std::fabs(whole(v / unit, how));          // in units of the last place
+    uint32_t bits = uint32_t(e - emin) << (p - 1);                                          // the leading bit of r adds 1 to the exponent
+    if (bits + uint32_t(r) >= inf) {                                                        // above the largest number
+        bool away = how == DLP_ROUND_OZ || how >= DLP_ROUND_RD || (how == DLP_ROUND_UP) == !sign;
+        if (how == DLP_ROUND_TZ) away = false;
+        return sign | (away ? inf : inf - 1);
+    }
+    return sign | (bits + uint32_t(r));
 }
 
 // Values of which most are close to something: zero, subnormals, powers of two, halves, the ends of the ranges.
@@ -83,10 +105,10 @@ static uint32_t operand()
     }
 }
 
-static void compare(int op, uint32_t a, uint32_t b, uint32_t want)
+static void compare(int op, uint32_t a, uint32_t b, uint32_t want, uint32_t how = DLP_ROUND_RN)
 {
-    uint32_t got = device(op, a, b);
-    if (got != want) fail_msg("operation %d: %08x, %08x gives %08x instead of %08x", op, a, b, got, want);
+    uint32_t got = device(op, a, b, how);
+    if (got != want) fail_msg("operation %d, rounding %u: %08x, %08x gives %08x instead of %08x", op, how, a, b, got, want);
 }
 
 static void every_function_agrees_with_the_host_on_random_operands(void **)
@@ -99,11 +121,15 @@ static void every_function_agrees_with_the_host_on_random_operands(void **)
         if (r % 4 == 2) b = (b & 0x807fffff) | (((a >> 23) + (r >> 8) % 60 - 30) & 255) << 23;
         compare(ADD, a, b, u(f(a) + f(b)));
         compare(MUL, a, b, u(f(a) * f(b)));
-        compare(FROM_INT, a, 0, u(float(int32_t(a))));
-        compare(FROM_INT, uint32_t(int32_t(a) >> r % 32), 0, u(float(int32_t(a) >> r % 32)));
-        compare(TO_INT, a, 0, host_to_int(a));
-        compare(MAX, a, b, host_max(a, b, false));
-        compare(MIN, a, b, host_max(a, b, true));
+        uint32_t how = (r >> 20) % (DLP_ROUND_RN + 1), part = uint32_t(int32_t(a) >> (r >> 24) % 32);
+        compare(FROM_INT, part, 0, encode(int32_t(part), 24, -126, how), how);
+        compare(FROM_UINT, part, 0, encode(part, 24, -126, how), how);
+        compare(TO_INT, a, 0, to_int(a, -2147483648.0, 2147483647.0, how), how);
+        compare(TO_UINT, a, 0, to_int(a, 0, 4294967295.0, how), how);
+        // exponents of half, and one step beyond at both ends
+        uint32_t h = r % 4 == 0 ? a : (a & 0x807fffff) | (100 + (r >> 8) % 46) << 23;
+        compare(TO_F16, h, 0, encode(double(f(h)), 11, -14, how), how);
+        compare(TO_BF16, a, 0, encode(double(f(a)), 8, -126, how), how);
     }
     printf("%llu operand pairs for each function\n", (unsigned long long)pairs);
 }
@@ -131,10 +157,35 @@ static void known_results(void **)
     compare(TO_INT, 0xcf000000, 0, 0x80000000);
     compare(TO_INT, 0xff800000, 0, 0x80000000);
     compare(TO_INT, 0x7fc00000, 0, 0);
-    compare(MAX, 0x80000000, 0, 0);
-    compare(MIN, 0, 0x80000000, 0x80000000);
-    compare(MAX, 0x7fc00001, 0x3f800000, 0x3f800000);
-    compare(MIN, 0xff800001, 0x7f800001, 0x7fc00000);
+    compare(TO_INT, 0xbf000000, 0, uint32_t(-1), DLP_ROUND_RD);  // -0.5
+    compare(TO_INT, 0x00000001, 0, 1, DLP_ROUND_UP);
+    compare(TO_INT, 0x80000001, 0, uint32_t(-1), DLP_ROUND_OZ);
+    compare(TO_UINT, 0xbf800000, 0, 0);
+    compare(TO_UINT, 0x4f7fffff, 0, 0xffffff00);
+    compare(TO_UINT, 0x4f800000, 0, 0xffffffff);
+    compare(FROM_UINT, 0xffffffff, 0, 0x4f7fffff, DLP_ROUND_TZ);
+    compare(TO_F16, 0x477fefff, 0, 0x7bff);                   // just below 65520: the largest half
+    compare(TO_F16, 0x477ff000, 0, 0x7c00);
+    compare(TO_F16, 0x477ff000, 0, 0x7bff, DLP_ROUND_TZ);
+    compare(TO_F16, 0xff7fffff, 0, 0xfbff, DLP_ROUND_UP);
+    compare(TO_F16, 0x33000000, 0, 0x0000);                   // 2^-25: tie, to even
+    compare(TO_F16, 0x33000001, 0, 0x0001);
+    compare(TO_F16, 0x00000001, 0, 0x0001, DLP_ROUND_UP);
+    compare(TO_F16, 0x387fc000, 0, 0x03ff);                   // the largest subnormal half
+    compare(TO_F16, 0xffc00001, 0, 0x7e00);
+    compare(TO_BF16, 0x7f7fffff, 0, 0x7f80);
+    compare(TO_BF16, 0x3f808000, 0, 0x3f80);
+}
+
+static void every_half_widens_exactly(void **)
+{
+    for (uint32_t h = 0; h < 65536; h++) {
+        uint32_t e = h >> 10 & 31, m = h & 1023;
+        double   v = e == 31 ? (m ? NAN : INFINITY) : e ? std::ldexp(1024 + m, int(e) - 25) : std::ldexp(m, -24);
+        compare(FROM_F16, h, 0, u(float(h & 0x8000 ? -v : v)));
+        for (uint32_t how = 0; how <= DLP_ROUND_RN; how++)       // and back
+            compare(TO_F16, u(float(h & 0x8000 ? -v : v)), 0, e == 31 && m ? 0x7e00 : h, how);
+    }
 }
 
 int main(int argc, char **argv)
@@ -145,6 +196,7 @@ int main(int argc, char **argv)
     top = &device_under_test;
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(known_results),
+        cmocka_unit_test(every_half_widens_exactly),
         cmocka_unit_test(every_function_agrees_with_the_host_on_random_operands),
     };
     return cmocka_run_group_tests(tests, nullptr, nullptr);

@@ -2,6 +2,7 @@
 // Tests of the vector unit against vpu_ref.c: results, stray writes, faults, ports, cycles.  Arguments: seed, random commands.
 #include "vpu_bench.h"
 #include "verilated.h"
+#include <algorithm>
 #include <cinttypes>
 #include <cstdio>
 #include <cstdlib>
@@ -20,15 +21,33 @@ static uint32_t seed = 1, commands = 20000;
 static const uint32_t OPS[] = {
     DLP_VOP_VADD_VV, DLP_VOP_VADD_VS, DLP_VOP_VADD_VC, DLP_VOP_VSUB_VV, DLP_VOP_VSUB_VS, DLP_VOP_VSUB_VC, DLP_VOP_VMUL_VV, DLP_VOP_VMUL_VS,
     DLP_VOP_VMUL_VC, DLP_VOP_VMAX_VV, DLP_VOP_VMAX_VS, DLP_VOP_VMAX_VC, DLP_VOP_VMIN_VV, DLP_VOP_VMIN_VS, DLP_VOP_VMIN_VC, DLP_VOP_VRELU,
-    DLP_VOP_VCVT_I8, DLP_VOP_VCVT_I32, DLP_VOP_VCVT_F32, DLP_VOP_VFILL, DLP_VOP_VMAXPOOL, DLP_VOP_VAVGPOOL, DLP_VOP_VARGMAX, DLP_VOP_VSUM,
+    DLP_VOP_VCVT_I8, DLP_VOP_VCVT_I32, DLP_VOP_VCVT_F32, DLP_VOP_VCVT, DLP_VOP_VFN_VV, DLP_VOP_VFN_VS, DLP_VOP_VFN_VC, DLP_VOP_VFN, DLP_VOP_VFILL, DLP_VOP_VMAXPOOL, DLP_VOP_VAVGPOOL, DLP_VOP_VARGMAX, DLP_VOP_VSUM,
 };
-static const uint32_t TYPES[] = {DLP_TYPE_I8, DLP_TYPE_I32, DLP_TYPE_F32};
+static const uint32_t TYPES[] = {DLP_TYPE_I8, DLP_TYPE_U8, DLP_TYPE_I16, DLP_TYPE_U16, DLP_TYPE_I32, DLP_TYPE_U32, DLP_TYPE_F16, DLP_TYPE_BF16, DLP_TYPE_F32};
+static const uint32_t FN2[] = {
+    DLP_VFN_AND, DLP_VFN_OR, DLP_VFN_XOR, DLP_VFN_EQ, DLP_VFN_NE, DLP_VFN_LT, DLP_VFN_LE, DLP_VFN_GT, DLP_VFN_GE, DLP_VFN_LAND, DLP_VFN_LOR, DLP_VFN_LXOR,
+    DLP_VFN_SHL, DLP_VFN_SHR,                                // last: not for floats
+};
+static const uint32_t FN1[] = {DLP_VFN_NOT, DLP_VFN_ABS, DLP_VFN_NEG, DLP_VFN_LNOT};
+constexpr uint32_t TYPE_COUNT = sizeof TYPES / sizeof TYPES[0], FN2_COUNT = sizeof FN2 / sizeof FN2[0], FN1_COUNT = sizeof FN1 / sizeof FN1[0];
 constexpr uint32_t OP_COUNT = sizeof OPS / sizeof OPS[0];
 
 static bool is_pool(uint32_t op) { return op == DLP_VOP_VMAXPOOL || op == DLP_VOP_VAVGPOOL; }
-static bool is_vc(uint32_t op)   { return op <= DLP_VOP_VMIN_VC && op % 4 == DLP_VOP_VADD_VC; }
-static bool is_vv(uint32_t op)   { return op <= DLP_VOP_VMIN_VC && op % 4 == DLP_VOP_VADD_VV; }
-static uint32_t size_of(uint32_t type) { return type == DLP_TYPE_I8 ? 1 : 4; }
+static bool is_fn2(uint32_t op)  { return op >= DLP_VOP_VFN_VV && op <= DLP_VOP_VFN_VC; }
+static bool is_two(uint32_t op)  { return op <= DLP_VOP_VMIN_VC || is_fn2(op); }
+static bool is_vc(uint32_t op)   { return is_two(op) && op % 4 == DLP_VOP_VADD_VC; }
+static bool is_vv(uint32_t op)   { return is_two(op) && op % 4 == DLP_VOP_VADD_VV; }
+static bool is_float(uint32_t type) { return type == DLP_TYPE_F16 || type == DLP_TYPE_BF16 || type == DLP_TYPE_F32; }
+static uint32_t size_of(uint32_t type)
+{
+    return type == DLP_TYPE_I8 || type == DLP_TYPE_U8 ? 1 : type == DLP_TYPE_I32 || type == DLP_TYPE_U32 || type == DLP_TYPE_F32 ? 4 : 2;
+}
+static uint32_t type_of(const vpu_cmd &c) { return c.cfg[DLP_CFG_VEC_TYPE] & 15; }
+static uint32_t result_type(const vpu_cmd &c)
+{
+    return c.op == DLP_VOP_VCVT_I8 ? DLP_TYPE_I8 : c.op == DLP_VOP_VCVT_I32 ? DLP_TYPE_I32 : c.op == DLP_VOP_VCVT_F32 ? DLP_TYPE_F32
+         : c.op == DLP_VOP_VCVT ? c.cfg[DLP_CFG_VEC_TYPE] >> DLP_VEC_TYPE_TO_LSB & 15 : type_of(c);
+}
 
 static uint64_t at(uint64_t offset) { return DLP_MEM_NRAM_BASE + offset; }
 
@@ -47,6 +66,10 @@ static uint32_t element(uint32_t type)
         if (r % 8 == 2) return (x & 0x807fffff) | (r >> 8) % 3 << 23;
         return (x & 0x807fffff) | (118 + (r >> 8) % 20) << 23;
     }
+    static const uint32_t halves[] = {0, 0x8000, 1, 0x8001, 0x3ff, 0x400, 0x8400, 0x3c00, 0xbc00, 0x3800, 0x7bff, 0xfbff, 0x7c00, 0xfc00, 0x7e00, 0xfe01, 0x7c01};
+    static const uint32_t bfloats[] = {0, 0x8000, 1, 0x8001, 0x7f, 0x80, 0x8080, 0x3f80, 0xbf80, 0x3f00, 0x7f7f, 0xff7f, 0x7f80, 0xff80, 0x7fc0, 0xffc1, 0x7f81};
+    if (type == DLP_TYPE_F16) return r % 8 == 0 ? halves[(r >> 8) % (sizeof halves / sizeof halves[0])] : r % 8 < 4 ? (x & 0x83ff) | (8 + (r >> 8) % 14) << 10 : x;
+    if (type == DLP_TYPE_BF16) return r % 8 == 0 ? bfloats[(r >> 8) % (sizeof bfloats / sizeof bfloats[0])] : r % 8 < 5 ? (x & 0x807f) | (118 + (r >> 8) % 20) << 7 : x;
     if (r % 8 == 0) return ints[(r >> 8) % (sizeof ints / sizeof ints[0])];
     return r % 8 < 4 ? uint32_t(int32_t(x) >> (r >> 8) % 32) : x;
 }
@@ -92,6 +115,9 @@ static vpu_cmd command(uint32_t op, uint32_t type, uint32_t n)
     c.op = op;
     for (uint32_t &v : c.cfg) v = bench->random();        // registers that the command does not use may hold anything
     c.cfg[DLP_CFG_VEC_TYPE] = type;
+    if (op == DLP_VOP_VCVT) c.cfg[DLP_CFG_VEC_TYPE] |= TYPES[bench->below(TYPE_COUNT)] << DLP_VEC_TYPE_TO_LSB | bench->below(DLP_ROUND_RN + 1) << DLP_VEC_TYPE_ROUND_LSB;
+    if (is_fn2(op)) c.cfg[DLP_CFG_VEC_TYPE] |= FN2[bench->below(FN2_COUNT - (is_float(type) ? 2 : 0))] << DLP_VEC_TYPE_FN_LSB;
+    if (op == DLP_VOP_VFN) c.cfg[DLP_CFG_VEC_TYPE] |= FN1[bench->below(FN1_COUNT)] << DLP_VEC_TYPE_FN_LSB;
     c.cfg[DLP_CFG_VEC_N] = n;
     if (is_vc(op)) c.cfg[DLP_CFG_VEC_SEG] = 1;
     c.rs2 = (uint64_t(bench->random()) << 32) | element(type);
@@ -118,7 +144,7 @@ static void place(vpu_cmd &c, uint32_t d, uint32_t s0, uint32_t s1)
 
 static void fill_sources(const vpu_cmd &c)
 {
-    uint32_t type = c.cfg[DLP_CFG_VEC_TYPE];
+    uint32_t type = type_of(c);
     uint64_t n = is_pool(c.op) ? uint64_t(c.cfg[DLP_CFG_VEC_C]) * c.cfg[DLP_CFG_VEC_H] * c.cfg[DLP_CFG_VEC_W] : c.cfg[DLP_CFG_VEC_N];
     bool     few = bench->below(4) == 0;
     if (c.op != DLP_VOP_VFILL && c.rs1 >= at(0) && c.rs1 < at(NRAM)) fill(c.rs1, n, type, few);
@@ -149,7 +175,7 @@ static void every_misalignment_of_source_and_destination(void **)
 {
     for (uint32_t d = 0; d < ROW; d++)
         for (uint32_t s = 0; s < ROW; s += d % 3 + 1) {
-            vpu_cmd c = command(d % 2 ? DLP_VOP_VADD_VV : DLP_VOP_VMAX_VV, TYPES[(d + s) % 3], LANES + bench->below(2 * LANES));
+            vpu_cmd c = command(d % 2 ? DLP_VOP_VADD_VV : DLP_VOP_VMAX_VV, TYPES[(d + s) % TYPE_COUNT], LANES + bench->below(2 * LANES));
             place(c, d, s, bench->below(ROW));
             fill_sources(c);
             check(c);
@@ -174,7 +200,7 @@ static void a_command_may_write_over_a_source_exactly(void **)
 {
     for (uint32_t op : OPS)
         for (int k = 0; k < 12; k++) {
-            uint32_t type = TYPES[k % 3];
+            uint32_t type = TYPES[bench->below(TYPE_COUNT)];
             vpu_cmd  c = command(op, type, 1 + bench->below(5 * ROW / size_of(type)));
             if (is_pool(op)) continue;
             if (is_vc(op)) c.cfg[DLP_CFG_VEC_SEG] = 1 + bench->below(2 * LANES);
@@ -193,7 +219,7 @@ static void random_commands_with_random_operands_and_stalls(void **)
 {
     long faults = 0, by_fault[256] = {};
     for (uint32_t i = 0; i < commands; i++) {
-        uint32_t op = OPS[bench->below(OP_COUNT)], type = TYPES[bench->below(3)], z = size_of(type);
+        uint32_t op = OPS[bench->below(OP_COUNT)], type = TYPES[bench->below(TYPE_COUNT)], z = size_of(type);
         uint32_t n = 1 + bench->below((i % 8 == 0 ? 20 : 4) * ROW / z);
         vpu_cmd  c = command(op, type, n);
         if (is_pool(op)) {
@@ -267,8 +293,18 @@ static void a_count_of_zero_does_nothing_and_checks_nothing(void **)
 static void types_are_checked_first(void **)
 {
     for (uint32_t op : OPS)
-        for (uint32_t type : {1u, 2u, 3u, 5u, 6u, 7u, 9u, 15u, 16u, 0x108u, 0x80000000u, 0x10004u}) {
-            vpu_cmd c = command(op, type, 5);
+        for (uint32_t k = 0; k < 256; k++) {
+            vpu_cmd  c = command(op, TYPES[k % TYPE_COUNT], 5);
+            uint32_t &t = c.cfg[DLP_CFG_VEC_TYPE], fn = k, type = type_of(c);
+            bool     fn1 = std::find(FN1, FN1 + FN1_COUNT, fn) != FN1 + FN1_COUNT;
+            bool     fn2 = std::find(FN2, FN2 + FN2_COUNT - (is_float(type) ? 2 : 0), fn) != FN2 + FN2_COUNT - (is_float(type) ? 2 : 0);
+            if (k < 8)                      t = (t & ~15u) | (9 + k % 7);                            // no such type
+            else if (k < 28)                t ^= 1u << (12 + k - 8);                                  // bits that mean nothing
+            else if (op == DLP_VOP_VCVT)    t = k < 64 ? (t & ~0xf0u) | (9 + k % 7) << 4 : k < 128 ? (t & ~0x700u) | (6 + k % 2) << 8 : t | 0x800;
+            else if (is_fn2(op) && !fn2)    t = type | fn << DLP_VEC_TYPE_FN_LSB;                    // no such function of two operands, or not for floats
+            else if (op == DLP_VOP_VFN && !fn1) t = type | fn << DLP_VEC_TYPE_FN_LSB;
+            else if (is_fn2(op) || op == DLP_VOP_VFN) continue;
+            else                            t |= fn << 4;
             if (is_pool(op)) set_pool(c, 0, 0, 0, 0, 0, 0, 0);
             c.cfg[DLP_CFG_VEC_SEG] = 0;
             c.rd = 12345;
@@ -396,7 +432,7 @@ static void overlap_is_checked_last_and_to_the_byte(void **)
             if (is_pool(op)) set_pool(c, n, 2, 2, 2, 2, 1, 1);
             if (is_vc(op)) c.cfg[DLP_CFG_VEC_SEG] = LANES + 1;
             place(c, 5, 1, 2);
-            uint32_t to = op == DLP_VOP_VCVT_I8 ? 1 : op == DLP_VOP_VCVT_I32 || op == DLP_VOP_VCVT_F32 ? 4 : z;
+            uint32_t to = size_of(result_type(c));
             uint64_t d_bytes = op == DLP_VOP_VARGMAX ? 8 : op == DLP_VOP_VSUM ? 4 : n * to, s_bytes = (is_pool(op) ? 4 : 1) * n * z;
             vpu_cmd  bad = c;
             fill_sources(c);
@@ -482,7 +518,7 @@ static void commands_run_back_to_back_in_order(void **)
     std::vector<uint8_t> want = bench->nram;
     std::vector<vpu_cmd> list;
     for (uint32_t i = 0; i < 200; i++) {
-        vpu_cmd c = command(OPS[bench->below(OP_COUNT)], TYPES[bench->below(3)], bench->below(3 * LANES));
+        vpu_cmd c = command(OPS[bench->below(OP_COUNT)], TYPES[bench->below(TYPE_COUNT)], bench->below(3 * LANES));
         if (is_pool(c.op)) set_pool(c, 3, 4, 4, 2, 2, 2, 2);
         if (is_vc(c.op)) c.cfg[DLP_CFG_VEC_SEG] = 1 + bench->below(LANES);
         place(c, bench->below(64), bench->below(64), bench->below(64));
@@ -518,12 +554,12 @@ struct Timing { long first, cycles; double per_row; };
 static Timing measure(vpu_cmd c, uint32_t rows, int banks, uint32_t misalign = 1)
 {
     Timing   t = {0, 0, 0};
-    uint32_t type = c.cfg[DLP_CFG_VEC_TYPE], per_row = ROW / size_of(type);
-    bool     wider = (c.op == DLP_VOP_VCVT_I32 || c.op == DLP_VOP_VCVT_F32) && type == DLP_TYPE_I8;
+    uint32_t type = type_of(c), per_row = ROW / size_of(type), to = result_type(c);
+    if (size_of(to) > size_of(type)) per_row = ROW / size_of(to);
     long     ends[2];
     bench->banks = banks;
     for (int k = 0; k < 2; k++) {
-        c.cfg[DLP_CFG_VEC_N] = (k ? rows : rows / 2) * (wider ? LANES : per_row);
+        c.cfg[DLP_CFG_VEC_N] = (k ? rows : rows / 2) * per_row;
         place(c, misalign, 2 * misalign, 3 * misalign);
         fill_sources(c);
         check(c);
@@ -537,12 +573,12 @@ static Timing measure(vpu_cmd c, uint32_t rows, int banks, uint32_t misalign = 1
 }
 
 // What the float units do (docs/blocks/dlp_vpu.md).
-static bool is_wide(uint32_t op, uint32_t type)
+static bool is_wide(const vpu_cmd &c)
 {
-    bool i8 = op == DLP_VOP_VCVT_I8, i32 = op == DLP_VOP_VCVT_I32, f32 = op == DLP_VOP_VCVT_F32;
-    if (op == DLP_VOP_VFILL || (i8 && type == DLP_TYPE_I8) || (i32 && type == DLP_TYPE_I32) || (f32 && type == DLP_TYPE_F32)) return false;
-    bool mul = op == DLP_VOP_VMUL_VV || op == DLP_VOP_VMUL_VS || op == DLP_VOP_VMUL_VC;
-    return type == DLP_TYPE_F32 || i8 || i32 || f32 || op == DLP_VOP_VARGMAX || (type == DLP_TYPE_I32 && mul);
+    uint32_t type = type_of(c), fn = c.cfg[DLP_CFG_VEC_TYPE] >> DLP_VEC_TYPE_FN_LSB;
+    bool     mul = c.op >= DLP_VOP_VMUL_VV && c.op <= DLP_VOP_VMUL_VC, arith = c.op <= DLP_VOP_VMUL_VC;
+    return (arith && is_float(type)) || (mul && size_of(type) == 4) || (is_fn2(c.op) && (fn == DLP_VFN_SHL || fn == DLP_VFN_SHR)) ||
+           result_type(c) != type || c.op == DLP_VOP_VARGMAX || (c.op == DLP_VOP_VSUM && is_float(type));
 }
 
 static void elementwise_commands_run_at_one_row_per_cycle(void **)
@@ -558,7 +594,8 @@ static void elementwise_commands_run_at_one_row_per_cycle(void **)
             printf("  %2u %u  %3ld %6.2f %6.2f\n", op, type, t.first, t.per_row, b.per_row);
             // commands of the float units take FLANES elements in a cycle.  Two cycles more for where the two commands end in a row.
             double beats = 1;
-            if (is_wide(op, type)) beats = double(op == DLP_VOP_VCVT_I8 ? ROW : op == DLP_VOP_VARGMAX ? ROW / size_of(type) : LANES) / FLANES;
+            uint32_t row = std::max(size_of(type), size_of(result_type(c)));
+            if (is_wide(c)) beats = double(ROW / row) / FLANES;
             assert_true((t.per_row - beats) * (rows - rows / 2) <= 2.01);
         }
 }

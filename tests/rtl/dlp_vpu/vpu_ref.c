@@ -5,22 +5,88 @@
 #include <stdbool.h>
 #include <string.h>
 
-#define CANONICAL_NAN 0x7fc00000u
-
-/* One source element of any type: the bits, and their value as an integer. */
-static uint32_t load(const uint8_t *p, uint32_t type)
+/* An element is kept as its bits; its value is a double, which holds every element of every type exactly. */
+static uint64_t size_of(uint32_t type)
 {
-    uint32_t v;
-    if (type == DLP_TYPE_I8) return (uint32_t)(int32_t)(int8_t)*p;
-    memcpy(&v, p, 4);
+    return type == DLP_TYPE_I8 || type == DLP_TYPE_U8 ? 1 : type == DLP_TYPE_I32 || type == DLP_TYPE_U32 || type == DLP_TYPE_F32 ? 4 : 2;
+}
+
+static bool is_float(uint32_t type)  { return type == DLP_TYPE_F16 || type == DLP_TYPE_BF16 || type == DLP_TYPE_F32; }
+static bool is_signed(uint32_t type) { return type == DLP_TYPE_I8 || type == DLP_TYPE_I16 || type == DLP_TYPE_I32; }
+
+static uint32_t bits_of(const uint8_t *p, uint32_t type)
+{
+    uint32_t v = 0;
+    memcpy(&v, p, size_of(type));
     return v;
 }
 
-static void store(uint8_t *p, uint32_t type, uint32_t v)
+static void put(uint8_t *p, uint32_t type, uint32_t v) { memcpy(p, &v, size_of(type)); }
+
+/* Formats: significand bits with the hidden one, exponent of the smallest normal number, exponent bits. */
+struct format { int p, emin, ebits; uint32_t nan; };
+static struct format format_of(uint32_t type)
 {
-    if (type == DLP_TYPE_I8) *p = (uint8_t)v;
-    else memcpy(p, &v, 4);
+    return type == DLP_TYPE_F16  ? (struct format){11, -14, 5, 0x7e00}
+         : type == DLP_TYPE_BF16 ? (struct format){8, -126, 8, 0x7fc0} : (struct format){24, -126, 8, 0x7fc00000};
 }
+
+static double decode(uint32_t bits, uint32_t type)
+{
+    unsigned width = 8 * (unsigned)size_of(type);
+    if (!is_float(type)) {
+        double v = bits;
+        return is_signed(type) && bits >> (width - 1) ? v - ldexp(1, (int)width) : v;
+    }
+    struct format f = format_of(type);
+    uint32_t frac = bits & ((1u << (f.p - 1)) - 1), exp = bits >> (f.p - 1) & ((1u << f.ebits) - 1);
+    double   m = exp == (1u << f.ebits) - 1 ? (frac ? NAN : INFINITY)
+               : exp == 0 ? ldexp(frac, f.emin - f.p + 1) : ldexp(frac + (1u << (f.p - 1)), (int)exp - 1 + f.emin - f.p + 1);
+    return bits >> (width - 1) ? -m : m;
+}
+
+static double whole(double x, uint32_t how)
+{
+    switch (how) {
+    case DLP_ROUND_TZ: return trunc(x);
+    case DLP_ROUND_OZ: return x < 0 ? floor(x) : ceil(x);
+    case DLP_ROUND_UP: return ceil(x);
+    case DLP_ROUND_DN: return floor(x);
+    case DLP_ROUND_RD: return round(x);
+    default:           return nearbyint(x);
+    }
+}
+
+static uint32_t encode(double v, uint32_t type, uint32_t how)
+{
+    unsigned width = 8 * (unsigned)size_of(type);
+    if (!is_float(type)) {
+        double lo = is_signed(type) ? -ldexp(1, (int)width - 1) : 0, hi = ldexp(1, (int)width - is_signed(type)) - 1;
+        if (isnan(v)) return 0;
+        v = whole(v, how);
+        v = v < lo ? lo : v > hi ? hi : v;
+        return (uint32_t)(int64_t)v & (uint32_t)((UINT64_C(1) << width) - 1);
+    }
+    struct format f = format_of(type);
+    uint32_t      sign = signbit(v) ? 1u << (width - 1) : 0, inf = ((1u << f.ebits) - 1) << (f.p - 1);
+    if (isnan(v)) return f.nan;
+    if (isinf(v)) return sign | inf;
+    int    e = f.emin;
+    double max = ldexp(2 - ldexp(1, 1 - f.p), -f.emin + 1);
+    if (v != 0 && ilogb(v) > e) e = ilogb(v);
+    double unit = ldexp(1, e - f.p + 1), r = fabs(whole(v / unit, how)) * unit;
+    if (r > max) {
+        bool away = how == DLP_ROUND_OZ || how == DLP_ROUND_RD || how == DLP_ROUND_RN || (how == DLP_ROUND_UP && !sign) || (how == DLP_ROUND_DN && sign);
+        return sign | (away ? inf : inf - 1);
+    }
+    if (r < ldexp(1, f.emin)) return sign | (uint32_t)ldexp(r, f.p - 1 - f.emin);
+    e = ilogb(r);
+    return sign | (uint32_t)(e - f.emin + 1) << (f.p - 1) | ((uint32_t)ldexp(r, f.p - 1 - e) & ((1u << (f.p - 1)) - 1));
+}
+
+static bool is_nan(uint32_t bits, uint32_t type) { return is_float(type) && isnan(decode(bits, type)); }
+
+static uint32_t cut(uint64_t v, uint32_t type) { return (uint32_t)(v & ((UINT64_C(1) << (8 * size_of(type))) - 1)); }
 
 static float to_float(uint32_t bits)
 {
@@ -33,67 +99,74 @@ static uint32_t from_float(float f)
 {
     uint32_t bits;
     memcpy(&bits, &f, 4);
-    return isnan(f) ? CANONICAL_NAN : bits;
-}
-
-/* sat32(rne(f)), NaN gives 0; the host rounds to nearest even */
-static int32_t to_int(uint32_t bits)
-{
-    double d = to_float(bits);
-    if (isnan(d)) return 0;
-    d = nearbyint(d);
-    return d >= 2147483647.0 ? INT32_MAX : d <= -2147483648.0 ? INT32_MIN : (int32_t)d;
-}
-
-static uint32_t sat8(int32_t v)
-{
-    return (uint32_t)(v > 127 ? 127 : v < -128 ? -128 : v);
+    return isnan(f) ? 0x7fc00000u : bits;
 }
 
 static uint32_t maximum(uint32_t a, uint32_t b, uint32_t type, bool minimum)
 {
-    if (type != DLP_TYPE_F32) return ((int32_t)a < (int32_t)b) != minimum ? b : a;
-    float x = to_float(a), y = to_float(b);
-    if (isnan(x) && isnan(y)) return CANONICAL_NAN;
-    if (isnan(x)) return b;
-    if (isnan(y)) return a;
-    if (x == 0 && y == 0) return signbit(x) && !minimum ? b : signbit(x) ? a : minimum ? b : a;
+    double x = decode(a, type), y = decode(b, type);
+    if (is_nan(a, type) && is_nan(b, type)) return format_of(type).nan;
+    if (is_nan(a, type)) return b;
+    if (is_nan(b, type)) return a;
+    if (x == y) return (signbit(x) != 0) == minimum ? a : b;
     return (x < y) != minimum ? b : a;
 }
 
-static uint32_t add(uint32_t a, uint32_t b, uint32_t type)
-{
-    return type == DLP_TYPE_F32 ? from_float(to_float(a) + to_float(b)) : a + b;
-}
-
+/* binary32 by the host; half and bfloat16 in double, of which 53 bits are enough for one rounding to be the only one that counts */
 static uint32_t binary(uint32_t op, uint32_t a, uint32_t b, uint32_t type)
 {
-    bool fl = type == DLP_TYPE_F32;
-    switch (op) {
-    case DLP_VOP_VADD_VV: case DLP_VOP_VADD_VS: case DLP_VOP_VADD_VC: return add(a, b, type);
-    case DLP_VOP_VSUB_VV: case DLP_VOP_VSUB_VS: case DLP_VOP_VSUB_VC: return fl ? from_float(to_float(a) - to_float(b)) : a - b;
-    case DLP_VOP_VMUL_VV: case DLP_VOP_VMUL_VS: case DLP_VOP_VMUL_VC: return fl ? from_float(to_float(a) * to_float(b)) : a * b;
-    case DLP_VOP_VMAX_VV: case DLP_VOP_VMAX_VS: case DLP_VOP_VMAX_VC: return maximum(a, b, type, false);
-    default:                                                          return maximum(a, b, type, true);
+    uint32_t kind = op & ~3u;
+    if (kind == DLP_VOP_VMAX_VV || kind == DLP_VOP_VMIN_VV) return maximum(a, b, type, kind == DLP_VOP_VMIN_VV);
+    if (!is_float(type)) return cut(kind == DLP_VOP_VADD_VV ? (uint64_t)a + b : kind == DLP_VOP_VSUB_VV ? (uint64_t)a - b : (uint64_t)a * b, type);
+    if (type == DLP_TYPE_F32) {
+        float x = to_float(a), y = to_float(b);
+        return from_float(kind == DLP_VOP_VADD_VV ? x + y : kind == DLP_VOP_VSUB_VV ? x - y : x * y);
+    }
+    double x = decode(a, type), y = decode(b, type);
+    return encode(kind == DLP_VOP_VADD_VV ? x + y : kind == DLP_VOP_VSUB_VV ? x - y : x * y, type, DLP_ROUND_RN);
+}
+
+static uint32_t one(uint32_t type) { return encode(1, type, DLP_ROUND_RN); }
+
+static uint32_t function2(uint32_t fn, uint32_t a, uint32_t b, uint32_t type)
+{
+    double   x = decode(a, type), y = decode(b, type);
+    uint32_t width = 8 * (uint32_t)size_of(type);
+    bool     r;
+    switch (fn) {
+    case DLP_VFN_AND: return a & b;
+    case DLP_VFN_OR:  return a | b;
+    case DLP_VFN_XOR: return a ^ b;
+    case DLP_VFN_SHL: return b >= width ? 0 : cut((uint64_t)a << b, type);
+    case DLP_VFN_SHR: return cut((uint64_t)(int64_t)floor(ldexp(x, -(int)(b < width ? b : width))), type);
+    case DLP_VFN_EQ:  r = x == y; break;
+    case DLP_VFN_NE:  r = x != y; break;
+    case DLP_VFN_LT:  r = x < y; break;
+    case DLP_VFN_LE:  r = x <= y; break;
+    case DLP_VFN_GT:  r = x > y; break;
+    case DLP_VFN_GE:  r = x >= y; break;
+    case DLP_VFN_LAND: r = x != 0 && y != 0; break;
+    case DLP_VFN_LOR:  r = x != 0 || y != 0; break;
+    default:           r = (x != 0) != (y != 0); break;
+    }
+    return r ? one(type) : 0;
+}
+
+static uint32_t function1(uint32_t fn, uint32_t a, uint32_t type)
+{
+    uint32_t sign = 1u << (8 * size_of(type) - 1);
+    switch (fn) {
+    case DLP_VFN_NOT: return cut(~(uint64_t)a, type);
+    case DLP_VFN_ABS: return is_float(type) ? a & ~sign : is_signed(type) && a & sign ? cut(-(uint64_t)a, type) : a;
+    case DLP_VFN_NEG: return is_float(type) ? a ^ sign : cut(-(uint64_t)a, type);
+    default:          return decode(a, type) == 0 ? one(type) : 0;
     }
 }
 
 static uint32_t relu(uint32_t a, uint32_t type)
 {
-    if (type != DLP_TYPE_F32) return (int32_t)a > 0 ? a : 0;
-    float x = to_float(a);
-    return isnan(x) ? CANONICAL_NAN : x > 0 ? a : 0;
+    return is_nan(a, type) ? format_of(type).nan : decode(a, type) > 0 ? a : 0;
 }
-
-static uint32_t convert(uint32_t a, uint32_t from, uint32_t to)
-{
-    if (from == to) return a;
-    if (to == DLP_TYPE_F32) return from_float((float)(int32_t)a);
-    int32_t i = from == DLP_TYPE_F32 ? to_int(a) : (int32_t)a;
-    return to == DLP_TYPE_I8 ? sat8(i) : (uint32_t)i;
-}
-
-static uint64_t size_of(uint32_t type) { return type == DLP_TYPE_I8 ? 1 : 4; }
 
 struct operand {
     bool     used;
@@ -119,51 +192,55 @@ static void pool(const struct vpu_cmd *c, uint32_t type, uint8_t *d, const uint8
     uint64_t ch = g[DLP_CFG_VEC_C], h = g[DLP_CFG_VEC_H], w = g[DLP_CFG_VEC_W], kh = g[DLP_CFG_VEC_KH], kw = g[DLP_CFG_VEC_KW];
     uint64_t sh = g[DLP_CFG_VEC_SH], sw = g[DLP_CFG_VEC_SW], z = size_of(type);
     uint64_t ho = (h - kh) / sh + 1, wo = (w - kw) / sw + 1;
+    float    scale = to_float(g[DLP_CFG_VEC_SCALE]);
 
     for (uint64_t y = 0; y < ho; y++)
         for (uint64_t x = 0; x < wo; x++)
             for (uint64_t k = 0; k < ch; k++) {
-                uint32_t r = 0;
+                uint32_t most = 0, count = 0;
+                float    sum = 0;
                 for (uint64_t i = 0; i < kh; i++)
                     for (uint64_t j = 0; j < kw; j++) {
-                        uint32_t v = load(s + (((y * sh + i) * w + x * sw + j) * ch + k) * z, type);
-                        if (i == 0 && j == 0) r = v;
-                        else r = c->op == DLP_VOP_VMAXPOOL ? maximum(r, v, type, false) : add(r, v, type);
+                        uint32_t v = bits_of(s + (((y * sh + i) * w + x * sw + j) * ch + k) * z, type);
+                        bool     first = i == 0 && j == 0;
+                        most = first ? v : maximum(most, v, type, false);
+                        if (is_float(type)) sum = first ? (float)decode(v, type) : sum + (float)decode(v, type);
+                        else count = first ? (uint32_t)(int64_t)decode(v, type) : count + (uint32_t)(int64_t)decode(v, type);
                     }
                 if (c->op == DLP_VOP_VAVGPOOL) {
-                    float sum = type == DLP_TYPE_F32 ? to_float(r) : (float)(int32_t)r;
-                    r = from_float(sum * to_float(g[DLP_CFG_VEC_SCALE]));
-                    if (type != DLP_TYPE_F32) r = convert(r, DLP_TYPE_F32, type);
+                    if (!is_float(type)) sum = type == DLP_TYPE_U32 ? (float)count : (float)(int32_t)count;
+                    most = encode(sum * scale, type, DLP_ROUND_RN);
                 }
-                store(d + ((y * wo + x) * ch + k) * z, type, r);
+                put(d + ((y * wo + x) * ch + k) * z, type, most);
             }
 }
 
+/* The first element of the greatest value, as 32 bits: an integer extended, a float as binary32. */
 static void argmax(uint64_t n, uint32_t type, uint8_t *d, const uint8_t *s)
 {
-    uint32_t best = load(s, type), index = 0;
+    double   best = decode(bits_of(s, type), type);
+    uint32_t index = 0;
     for (uint64_t i = 1; i < n; i++) {
-        uint32_t v = load(s + i * size_of(type), type);
-        bool     better = type == DLP_TYPE_F32 ? to_float(v) > to_float(best) || (isnan(to_float(best)) && !isnan(to_float(v)))
-                                               : (int32_t)v > (int32_t)best;
-        if (better) best = v, index = (uint32_t)i;
+        double v = decode(bits_of(s + i * size_of(type), type), type);
+        if (v > best || (isnan(best) && !isnan(v))) best = v, index = (uint32_t)i;
     }
-    if (type == DLP_TYPE_F32 && isnan(to_float(best))) best = CANONICAL_NAN;
-    memcpy(d, &best, 4);
+    uint32_t value = is_float(type) ? encode(best, DLP_TYPE_F32, DLP_ROUND_RN) : (uint32_t)(int64_t)best;
+    memcpy(d, &value, 4);
     memcpy(d + 4, &index, 4);
 }
 
 static void sum(uint64_t n, uint32_t type, uint8_t *d, const uint8_t *s)
 {
-    uint32_t p[16], total = 0;
-    if (type == DLP_TYPE_F32) {
-        for (int j = 0; j < 16; j++) p[j] = 0x80000000u;
-        for (uint64_t i = 0; i < n; i++) p[i % 16] = add(p[i % 16], load(s + i * 4, type), type);
+    uint32_t total = 0;
+    if (is_float(type)) {
+        float p[16];
+        for (int j = 0; j < 16; j++) p[j] = -0.0f;
+        for (uint64_t i = 0; i < n; i++) p[i % 16] += (float)decode(bits_of(s + i * size_of(type), type), type);
         for (int h = 8; h >= 1; h /= 2)
-            for (int j = 0; j < h; j++) p[j] = add(p[j], p[j + h], type);
-        total = p[0];
+            for (int j = 0; j < h; j++) p[j] += p[j + h];
+        total = from_float(p[0]);
     } else
-        for (uint64_t i = 0; i < n; i++) total += load(s + i * size_of(type), type);
+        for (uint64_t i = 0; i < n; i++) total += (uint32_t)(int64_t)decode(bits_of(s + i * size_of(type), type), type);
     memcpy(d, &total, 4);
 }
 
@@ -171,16 +248,29 @@ uint32_t vpu_ref(uint8_t *nram, uint64_t nram_bytes, const struct vpu_cmd *c, ui
 {
     const uint32_t *g = c->cfg;
     uint64_t n = g[DLP_CFG_VEC_N], seg = g[DLP_CFG_VEC_SEG];
-    uint32_t type = g[DLP_CFG_VEC_TYPE], op = c->op;
+    uint32_t vtype = g[DLP_CFG_VEC_TYPE], type = vtype & 15, fn = vtype >> DLP_VEC_TYPE_FN_LSB, op = c->op;
     bool     is_pool = op == DLP_VOP_VMAXPOOL || op == DLP_VOP_VAVGPOOL, is_red = op == DLP_VOP_VARGMAX || op == DLP_VOP_VSUM;
-    bool     two = op <= DLP_VOP_VMIN_VC, vv = two && op % 4 == DLP_VOP_VADD_VV, vc = two && op % 4 == DLP_VOP_VADD_VC;
+    bool     fn2 = op >= DLP_VOP_VFN_VV && op <= DLP_VOP_VFN_VC;
+    bool     two = op <= DLP_VOP_VMIN_VC || fn2, vv = two && op % 4 == DLP_VOP_VADD_VV, vc = two && op % 4 == DLP_VOP_VADD_VC;
     bool     fill = op == DLP_VOP_VFILL;
-    uint32_t to = op == DLP_VOP_VCVT_I8 ? DLP_TYPE_I8 : op == DLP_VOP_VCVT_I32 ? DLP_TYPE_I32 : op == DLP_VOP_VCVT_F32 ? DLP_TYPE_F32 : type;
+    uint32_t to = op == DLP_VOP_VCVT_I8 ? DLP_TYPE_I8 : op == DLP_VOP_VCVT_I32 ? DLP_TYPE_I32 : op == DLP_VOP_VCVT_F32 ? DLP_TYPE_F32
+                : op == DLP_VOP_VCVT ? vtype >> DLP_VEC_TYPE_TO_LSB & 15 : type;
+    uint32_t how = op == DLP_VOP_VCVT ? vtype >> DLP_VEC_TYPE_ROUND_LSB : DLP_ROUND_RN;
 
     dst->bytes = 0;
     *addr = c->rd;
     if (!is_pool && n == 0) return DLP_FAULT_NONE;
-    if (type != DLP_TYPE_I8 && type != DLP_TYPE_I32 && type != DLP_TYPE_F32) return DLP_FAULT_CMD_TYPE;
+    if (type > DLP_TYPE_F32) return DLP_FAULT_CMD_TYPE;
+    if (op == DLP_VOP_VCVT) {
+        if (to > DLP_TYPE_F32 || how > DLP_ROUND_RN) return DLP_FAULT_CMD_TYPE;
+    } else if (fn2) {
+        bool shift = fn == DLP_VFN_SHL || fn == DLP_VFN_SHR;
+        if (fn > DLP_VFN_LXOR || (fn > DLP_VFN_SHR && fn < DLP_VFN_EQ) || (fn > DLP_VFN_GE && fn < DLP_VFN_LAND)) return DLP_FAULT_CMD_TYPE;
+        if (shift && is_float(type)) return DLP_FAULT_CMD_TYPE;
+    } else if (op == DLP_VOP_VFN) {
+        if (fn < DLP_VFN_NOT || fn > DLP_VFN_LNOT) return DLP_FAULT_CMD_TYPE;
+    } else if (fn)
+        return DLP_FAULT_CMD_TYPE;
     uint64_t s_elems = n, d_elems = n, z = size_of(type);
     if (is_pool) {
         static const int dims[] = {DLP_CFG_VEC_C, DLP_CFG_VEC_H, DLP_CFG_VEC_W, DLP_CFG_VEC_KH, DLP_CFG_VEC_KW, DLP_CFG_VEC_SH, DLP_CFG_VEC_SW};
@@ -213,14 +303,15 @@ uint32_t vpu_ref(uint8_t *nram, uint64_t nram_bytes, const struct vpu_cmd *c, ui
     else if (op == DLP_VOP_VSUM) sum(n, type, dp, sp);
     else
         for (uint64_t i = 0; i < n; i++) {
-            uint32_t scalar = (uint32_t)(fill ? c->rs1 : c->rs2), a = fill ? 0 : load(sp + i * z, type), r;
-            if (type == DLP_TYPE_I8) scalar = (uint32_t)(int32_t)(int8_t)scalar;
-            uint32_t b = s1.used ? load(tp + (vc ? i % seg : i) * z, type) : scalar;
+            uint32_t scalar = bits_of((const uint8_t *)(fill ? &c->rs1 : &c->rs2), type), a = fill ? 0 : bits_of(sp + i * z, type), r;
+            uint32_t b = s1.used ? bits_of(tp + (vc ? i % seg : i) * z, type) : scalar;
             if (fill) r = scalar;
+            else if (fn2) r = function2(fn, a, b, type);
             else if (two) r = binary(op, a, b, type);
+            else if (op == DLP_VOP_VFN) r = function1(fn, a, type);
             else if (op == DLP_VOP_VRELU) r = relu(a, type);
-            else r = convert(a, type, to);
-            store(dp + i * size_of(to), to, r);
+            else r = type == to ? a : encode(decode(a, type), to, how);
+            put(dp + i * size_of(to), to, r);
         }
     return DLP_FAULT_NONE;
 }
