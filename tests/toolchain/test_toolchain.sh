@@ -60,7 +60,8 @@ masks_right() {
     "$objdump" --no-address "$1" | grep -o 'dlp\.v[a-z]*\.v[vsc].*{.*}\|dlp.vrelu.*{.*}' |
         sed 's/.*{/{/' > "$work/masks"
     printf '%s\n' '{}' '{VEC}' '{MAT}' '{VEC,MAT}' '{IO}' '{VEC,IO}' '{MAT,IO}' '{VEC,MAT,IO}' '{MOVE}' '{VEC,MOVE}' \
-        '{MAT,MOVE}' '{VEC,MAT,MOVE}' '{IO,MOVE}' '{VEC,IO,MOVE}' '{MAT,IO,MOVE}' '{VEC,MAT,IO,MOVE}' |
+        '{MAT,MOVE}' '{VEC,MAT,MOVE}' '{IO,MOVE}' '{VEC,IO,MOVE}' '{MAT,IO,MOVE}' '{VEC,MAT,IO,MOVE}' \
+        '{MAT}' '{VEC,MAT}' '{IO}' |
         diff - "$work/masks"
 }
 warnings="-Wall -Wextra -Wshadow -Wconversion -Werror"
