@@ -13,7 +13,7 @@
 #define DLP_U64_(x) UINT64_C(x)
 #endif
 
-#define DLP_SPEC_HASH                            DLP_U32_(0xcd879029)
+#define DLP_SPEC_HASH                            DLP_U32_(0x295f32c6)
 #define DLP_SPEC_VERSION                         DLP_U32_(0x00010000)
 
 /* Instructions: insn is NAME iff (insn & MASK) == MATCH. */
@@ -558,7 +558,7 @@
 #define DLP_PARAM_VPU_LANES_EDGE                 8
 #define DLP_PARAM_VPU_LANES_FULL                 16
 #define DLP_PARAM_VPU_FLOAT_LANES_EDU            1
-#define DLP_PARAM_VPU_FLOAT_LANES_EDGE           2
+#define DLP_PARAM_VPU_FLOAT_LANES_EDGE           1
 #define DLP_PARAM_VPU_FLOAT_LANES_FULL           16
 #define DLP_PARAM_NRAM_KB_EDU                    16
 #define DLP_PARAM_NRAM_KB_EDGE                   64
