@@ -15,7 +15,7 @@ static bool direction_ok(unsigned stream, enum place dst, enum place src)
 {
     bool dst_spm = dst == PLACE_NRAM || dst == PLACE_WRAM, src_spm = src == PLACE_NRAM || src == PLACE_WRAM;
     if (stream == DLP_STREAM_IO)
-        return (dst == PLACE_GDRAM && src_spm) || (dst_spm && src == PLACE_GDRAM);
+        return (dst == PLACE_GDRAM && (src_spm || src == PLACE_GDRAM)) || (dst_spm && src == PLACE_GDRAM);
     return dst_spm && src_spm && !(dst == PLACE_WRAM && src == PLACE_WRAM);
 }
 
@@ -59,12 +59,13 @@ void dlp_dma(struct core *c, const struct command *cmd, struct outcome *out)
         fault(out, code, cmd->rs1);
         return;
     }
-    if (!io && dlp_lsu_overlap(&dst, &src)) {
+    if (dlp_lsu_overlap(&dst, &src)) {
         fault(out, DLP_FAULT_CMD_OVERLAP, cmd->rd);
         return;
     }
 
     uint64_t work = 0;
+    bool write_fails = false;
     dlp_lsu_wrote(out, &dst, dst_stride, bytes, rows);
     for (uint64_t r = 0; r < rows; r++) {
         uint64_t to = dst.offset + r * dst_stride, from = src.offset + r * src_stride;
@@ -73,13 +74,17 @@ void dlp_dma(struct core *c, const struct command *cmd, struct outcome *out)
             return;
         }
         if (dst.place == PLACE_GDRAM && dlp_lsu_gdram_fails(m, to, bytes, m->row_bytes)) {
-            fault(out, DLP_FAULT_CMD_BUS_WRITE, cmd->rd);
-            return;
+            write_fails = true;                     /* a read error of a later segment comes before it */
+            continue;
         }
         memcpy(dst.mem + to, src.mem + from, (size_t)bytes);
         uint64_t in_rows = bus_rows(from, bytes, m->row_bytes), out_rows = bus_rows(to, bytes, m->row_bytes);
         work += (in_rows > out_rows ? in_rows : out_rows) + (from % m->row_bytes != to % m->row_bytes);
     }
-    out->cycles = work + (!io ? DLP_T_DMA_MOVE : src.place == PLACE_GDRAM ? DLP_T_DMA_IN : DLP_T_DMA_OUT);
+    if (write_fails) {
+        fault(out, DLP_FAULT_CMD_BUS_WRITE, cmd->rd);
+        return;
+    }
+    out->cycles = work + (!io ? DLP_T_DMA_MOVE : src.place != PLACE_GDRAM ? DLP_T_DMA_OUT : dst.place == PLACE_GDRAM ? DLP_T_DMA_BOTH : DLP_T_DMA_IN);
     out->pitch = io ? work + DLP_T_DMA_PITCH : 0;
 }

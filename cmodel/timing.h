@@ -35,6 +35,7 @@ enum {
     DLP_T_MXU_PITCH   = 16,     /* from the last row of a command to the first of the next, when they need not be ordered */
     DLP_T_DMA_IN      = 33,     /* IO from GDRAM; then a row per cycle */
     DLP_T_DMA_OUT     = 20,
+    DLP_T_DMA_BOTH    = 65,     /* IO from GDRAM to GDRAM */
     DLP_T_DMA_MOVE    = 5,
     DLP_T_DMA_PITCH   = 4,      /* IO: between commands */
     DLP_T_FAULT       = 4       /* a command that fails its check */

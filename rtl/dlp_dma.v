@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// dlp_dma - copy engine of a core: IO = 1 between GDRAM and NRAM or WRAM, IO = 0 (MOVE) between NRAM and WRAM.
+// dlp_dma - copy engine of a core: IO = 1 between GDRAM and NRAM, WRAM or GDRAM, IO = 0 (MOVE) between NRAM and WRAM.
 //
 // Protocol: command port, four scratchpad ports and a memory bus master, docs/interfaces.md 1 to 3.
 // Method:   a command is checked (c), read while up to 4 older ones wait behind the reader (p), aligned and written (s), and waits for its write
@@ -107,15 +107,15 @@ module dlp_dma #(
     localparam [31:0] DEPTH_W = DEPTH;
     localparam [1:0] M_NRAM = 2'd0, M_WRAM = 2'd1, M_GDRAM = 2'd2;    // as dlp_dma_check gives them
 
-    // Of a command that has been judged, a segment lies in a scratchpad, so its length is a scratchpad offset, and where there is more than one
-    // segment the strides are offsets, too.  Strides that are not used may be anything.
+    // Of a command that has been judged, a segment lies in the memories of the engine, so its length is an offset there, and where there is more than
+    // one segment the strides are offsets, too.  Strides that are not used may be anything.
     localparam SB = NRAM_BYTES > WRAM_BYTES ? $clog2(NRAM_BYTES) : $clog2(WRAM_BYTES);   // bits of a scratchpad offset
     localparam GB = $clog2({1'b0, GDRAM_BYTES});
     localparam AB = IO != 0 && GB > SB ? GB : SB;      // bits of an offset
-    localparam TB = AB < 32 ? AB : 32;                 // bits of a stride
+    localparam TB = AB < 32 ? AB : 32;                 // bits of a stride, and of the length of a segment
 
     // ---- c: a command is taken and checked
-    wire        c_busy, c_load, c_judged, c_code;
+    wire        c_busy, c_load, c_judged, c_dcode, c_scode;
     reg         c_bad_q;               // refused
     wire        s_load, s_leave, r_load;
     wire [7:0]  c_fault;
@@ -135,7 +135,8 @@ module dlp_dma #(
     dlp_dma_check #(.IO(IO), .NRAM_BYTES(NRAM_BYTES), .WRAM_BYTES(WRAM_BYTES), .GDRAM_BYTES(GDRAM_BYTES)) u_check (
         .clk(clk), .rst_n(rst_n), .take_i(take), .two_d_i(cmd_op_i[3:0] == (IO != 0 ? IOP_COPY2 : MVOP_COPY2)), .rd_i(cmd_rd_i), .rs1_i(cmd_rs1_i),
         .rs2_i(cmd_rs2_i), .cfg_i(cmd_cfg_i), .hold_i(r_valid), .leave_i(r_load || c_end), .busy_o(c_busy), .load_o(c_load), .judged_o(c_judged),
-        .fault_o(c_fault), .addr_o(c_addr), .dst_mem_o(dst_mem), .src_mem_o(src_mem), .code_o(c_code), .offset_o(c_off), .src_o(c_src),
+        .fault_o(c_fault), .addr_o(c_addr), .dst_mem_o(dst_mem), .src_mem_o(src_mem), .dst_code_o(c_dcode), .src_code_o(c_scode),
+        .offset_o(c_off), .src_o(c_src),
         .last_o(c_last), .dst_stride_o(c_dstride), .src_stride_o(c_sstride), .more_o(c_more)
     );
 
@@ -147,8 +148,8 @@ module dlp_dma #(
     wire [BB-1:0] r_len;
     wire          bus_read = IO != 0 && r_mem_q == M_GDRAM;
 
-    dlp_dma_walk #(.ROW_BYTES(ROW_BYTES), .MAX_ROWS(BURST), .ADDR_BITS(AB), .LEN_BITS(SB), .STRIDE_BITS(TB)) u_read (
-        .clk(clk), .rst_n(rst_n), .load_i(c_load), .addr_i(c_off[AB-1:0]), .last_i(c_last[SB-1:0]), .stride_i(c_sstride[TB-1:0]), .more_i(c_more),
+    dlp_dma_walk #(.ROW_BYTES(ROW_BYTES), .MAX_ROWS(BURST), .ADDR_BITS(AB), .LEN_BITS(TB), .STRIDE_BITS(TB)) u_read (
+        .clk(clk), .rst_n(rst_n), .load_i(c_load), .addr_i(c_off[AB-1:0]), .last_i(c_last[TB-1:0]), .stride_i(c_sstride[TB-1:0]), .more_i(c_more),
         .start_i(r_load), .single_i(!bus_read), .burst_valid_o(r_valid), .burst_ready_i(r_ready), .burst_addr_o(r_addr), .burst_len_o(r_len)
     );
 
@@ -175,6 +176,7 @@ module dlp_dma #(
     // ---- row queue; a bus error travels with its row
     wire          q_valid, q_error;
     wire [RB-1:0] q_data;
+    wire          row_in;              // a row enters
     generate if (IO != 0) begin : g_rows
         // a row of a scratchpad spends a cycle in a register, which is zero while another memory is read: then an OR is all that joins them
         reg          spm_q;
@@ -186,14 +188,16 @@ module dlp_dma #(
             if (r_load && src_mem != M_WRAM) wram_q <= {RB{1'b0}};
             else if (wr_rsp_valid_i)         wram_q <= wr_rsp_rdata_i;
         end
+        assign row_in = bus_read ? rvalid_i : spm_q;
         dlp_dma_queue #(.WIDTH(RB + 1), .DEPTH(DEPTH)) u_rows (
-            .clk(clk), .rst_n(rst_n), .in_valid_i(bus_read ? rvalid_i : spm_q),
+            .clk(clk), .rst_n(rst_n), .in_valid_i(row_in),
             .in_data_i({bus_read && rresp_i != 2'b00, nram_q | wram_q | (rdata_i & {RB{bus_read}})}),
             .out_valid_o(q_valid), .out_ready_i(pop), .out_data_o({q_error, q_data})
         );
     end else begin : g_rows
+        assign row_in = nr_rsp_valid_i || wr_rsp_valid_i;
         dlp_dma_queue #(.WIDTH(RB), .DEPTH(DEPTH)) u_rows (
-            .clk(clk), .rst_n(rst_n), .in_valid_i(nr_rsp_valid_i || wr_rsp_valid_i), .in_data_i(r_mem_q == M_NRAM ? nr_rsp_rdata_i : wr_rsp_rdata_i),
+            .clk(clk), .rst_n(rst_n), .in_valid_i(row_in), .in_data_i(r_mem_q == M_NRAM ? nr_rsp_rdata_i : wr_rsp_rdata_i),
             .out_valid_o(q_valid), .out_ready_i(pop), .out_data_o(q_data)
         );
         assign q_error = 1'b0;
@@ -204,7 +208,7 @@ module dlp_dma #(
     wire [1:0]      p_mem;             // its destination
     wire [ROWB-1:0] p_src, p_sstride;  // modulo the row
     wire [AB-1:0]   p_dst;
-    wire [SB-1:0]   p_last;
+    wire [TB-1:0]   p_last;
     wire [TB-1:0]   p_dstride;
     wire [15:0]     p_more;
     wire            a_busy, a_valid, a_ready, a_last, a_error;
@@ -216,7 +220,7 @@ module dlp_dma #(
     reg  [1:0]      s_mem_q;
     wire            bus_write = IO != 0 && s_mem_q == M_GDRAM;
 
-    dlp_dma_align #(.ROW_BYTES(ROW_BYTES), .ADDR_BITS(SB), .LEN_BITS(SB)) u_align (
+    dlp_dma_align #(.ROW_BYTES(ROW_BYTES), .ADDR_BITS(SB), .LEN_BITS(TB)) u_align (
         .clk(clk), .rst_n(rst_n), .load_i(s_load), .src_i(p_src), .dst_i(p_dst[SB-1:0]), .last_i(p_last),
         .src_stride_i(p_sstride), .dst_stride_i(p_dstride[SB-1:0]), .more_i(p_more), .busy_o(a_busy),
         .in_valid_i(q_valid), .in_ready_o(pop), .in_data_i(q_data), .in_error_i(q_error), .error_o(a_error),
@@ -245,13 +249,15 @@ module dlp_dma #(
     wire        s_done = s_busy_q && !a_busy && (!a_valid || (IO != 0 && a_ready)) && !w_busy;
     generate if (IO != 0) begin : g_io
         // p: commands between reader and aligner
-        wire          p_room, p_code;
+        wire          p_room, p_dcode, p_scode, p_bus;
         wire [2:0]    p_count;
         wire [AB-1:0] p_from;
-        dlp_fifo #(.WIDTH(3 + 2*AB + SB + ROWB + TB + 16), .DEPTH(4)) u_pending (
+        dlp_fifo #(.WIDTH(5 + 2*AB + 2*TB + ROWB + 16), .DEPTH(4)) u_pending (
             .clk(clk), .rst_n(rst_n), .in_valid_i(r_load), .in_ready_o(p_room),
-            .in_data_i({c_code, dst_mem, c_src[AB-1:0], c_off[AB-1:0], c_last[SB-1:0], c_sstride[ROWB-1:0], c_dstride[TB-1:0], c_more}),
-            .out_valid_o(p_valid), .out_ready_i(s_load), .out_data_o({p_code, p_mem, p_from, p_dst, p_last, p_sstride, p_dstride, p_more}), .count_o(p_count)
+            .in_data_i({c_dcode, c_scode, src_mem == M_GDRAM, dst_mem, c_src[AB-1:0], c_off[AB-1:0], c_last[TB-1:0],
+                         c_sstride[ROWB-1:0], c_dstride[TB-1:0], c_more}),
+            .out_valid_o(p_valid), .out_ready_i(s_load), .count_o(p_count),
+            .out_data_o({p_dcode, p_scode, p_bus, p_mem, p_from, p_dst, p_last, p_sstride, p_dstride, p_more})
         );
         assign p_src = p_from[ROWB-1:0];
         // rows of two memories do not mix in the row queue
@@ -265,9 +271,20 @@ module dlp_dma #(
         assign w_busy = w_start_q || w_burst;
         wire [AB-1:0] aw_addr;
         wire [BB-1:0] aw_len;
-        dlp_dma_put #(.ROW_BYTES(ROW_BYTES), .MAX_ROWS(BURST), .ADDR_BITS(AB), .LEN_BITS(SB), .STRIDE_BITS(TB)) u_put (
+
+        // GDRAM to GDRAM: no address before its rows are here, since its data must not wait for reads.  Segments need at most one source row more
+        // than they have destination rows, and the rows of the bursts under way lie in at most BURSTS segments.
+        localparam    BURSTS = 4;
+        reg           s_bus_q;         // reads the bus
+        reg  [CB-1:0] here_q;          // rows in the row queue
+        reg  [CB-1:0] owed_q;          // rows of bursts that are announced and not written
+        wire          all_here = !r_valid && here_q + room_q == DEPTH_W[CB-1:0];
+        wire          enough   = !s_bus_q || all_here || here_q > owed_q + {{CB-BB{1'b0}}, aw_len} + BURSTS;
+        wire          w_out    = wvalid_o && wready_i;
+        dlp_dma_put #(.ROW_BYTES(ROW_BYTES), .MAX_ROWS(BURST), .ADDR_BITS(AB), .LEN_BITS(TB), .STRIDE_BITS(TB)) u_put (
             .clk(clk), .rst_n(rst_n), .load_i(s_load), .start_i(w_start_q), .addr_i(p_dst), .last_i(p_last), .stride_i(p_dstride), .more_i(p_more),
-            .hold_i(outstanding[6]), .busy_o(w_burst), .row_valid_i(bus_write && a_valid), .row_ready_o(w_ready), .row_last_i(a_last), .row_i(a_row[ROWB +: BB]),
+            .hold_i(outstanding[6] || !enough), .busy_o(w_burst),
+            .row_valid_i(bus_write && a_valid), .row_ready_o(w_ready), .row_last_i(a_last), .row_i(a_row[ROWB +: BB]),
             .awvalid_o(awvalid_o), .awready_i(awready_i), .awaddr_o(aw_addr), .awlen_o(aw_len),
             .wvalid_o(wvalid_o), .wready_i(wready_i), .wlast_o(wlast_o), .aw_taken_o(aw_taken)
         );
@@ -275,8 +292,8 @@ module dlp_dma #(
         assign awlen_o  = {{8-BB{1'b0}}, aw_len};
 
         // t: commands that have put away all their rows wait for their write responses, oldest first
-        reg           s_code_q;
-        reg  [AB-1:0] s_addr_q;        // of the operand in GDRAM: for a bus error
+        reg           s_dcode_q, s_scode_q;
+        reg  [AB-1:0] s_dst_q, s_src_q;      // operands: for a bus error
         wire          t_room, t_valid, t_write, t_rerror, t_code;
         wire [2:0]    t_count;
         wire [7:0]    t_total;         // aw_total_q when it left s: its last response is number t_total
@@ -288,7 +305,8 @@ module dlp_dma #(
         // the response before and writes no GDRAM
         wire          t_werr  = t_write && (t_werror_q || b_bad);
         dlp_fifo #(.WIDTH(8 + 3 + AB), .DEPTH(4), .FALL_THROUGH(1)) u_waiting (
-            .clk(clk), .rst_n(rst_n), .in_valid_i(s_leave), .in_ready_o(t_room), .in_data_i({aw_total_q, bus_write, a_error, s_code_q, s_addr_q}),
+            .clk(clk), .rst_n(rst_n), .in_valid_i(s_leave), .in_ready_o(t_room),
+            .in_data_i({aw_total_q, bus_write, a_error, a_error ? s_scode_q : s_dcode_q, a_error ? s_src_q : s_dst_q}),
             .out_valid_o(t_valid), .out_ready_i(t_end), .out_data_o({t_total, t_write, t_rerror, t_code, t_off}), .count_o(t_count)
         );
         assign s_leave = s_done && t_room;
@@ -302,16 +320,23 @@ module dlp_dma #(
             if (!rst_n) begin
                 aw_total_q <= 8'd0;
                 b_total_q  <= 8'd0;
+                here_q     <= {CB{1'b0}};
+                owed_q     <= {CB{1'b0}};
                 t_werror_q <= 1'b0;
             end else if (busy_o) begin
                 if (aw_taken) aw_total_q <= aw_total_q + 8'd1;
                 if (bvalid_i) b_total_q  <= b_total_q + 8'd1;
+                if (row_in != pop) here_q <= row_in ? here_q + 1'b1 : here_q - 1'b1;
+                owed_q <= owed_q + (aw_taken ? {{CB-BB{1'b0}}, aw_len} + 1'b1 : {CB{1'b0}}) - {{CB-1{1'b0}}, w_out};
                 if (t_end && t_write) t_werror_q <= 1'b0;
                 else if (b_bad)       t_werror_q <= 1'b1;
             end
             if (s_load) begin
-                s_code_q <= p_code;
-                s_addr_q <= p_mem == M_GDRAM ? p_dst : p_from;
+                s_bus_q   <= p_bus;
+                s_dcode_q <= p_dcode;
+                s_scode_q <= p_scode;
+                s_dst_q   <= p_dst;
+                s_src_q   <= p_from;
             end
         end
         wire unused_ok = &{1'b0, p_count, outstanding};
@@ -322,7 +347,7 @@ module dlp_dma #(
         assign p_mem     = dst_mem;
         assign p_src     = c_src[ROWB-1:0];
         assign p_dst     = c_off[AB-1:0];
-        assign p_last    = c_last[SB-1:0];
+        assign p_last    = c_last[TB-1:0];
         assign p_sstride = c_sstride[ROWB-1:0];
         assign p_dstride = c_dstride[TB-1:0];
         assign p_more    = c_more;
@@ -338,7 +363,7 @@ module dlp_dma #(
         assign awlen_o   = 8'd0;
         assign wvalid_o  = 1'b0;
         assign wlast_o   = 1'b0;
-        wire unused_ok   = &{1'b0, c_code, a_last, a_error, rdata_i, rresp_i, rvalid_i, arready_i, awready_i, wready_i, bvalid_i, bresp_i};
+        wire unused_ok   = &{1'b0, c_dcode, c_scode, row_in, a_last, a_error, rdata_i, rresp_i, rvalid_i, arready_i, awready_i, wready_i, bvalid_i, bresp_i};
     end endgenerate
 
     assign s_load = p_valid && (!s_busy_q || s_leave);

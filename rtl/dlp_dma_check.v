@@ -10,7 +10,7 @@
 `default_nettype none
 
 module dlp_dma_check #(
-    parameter IO         = 1,          // 1: one side in GDRAM; 0: NRAM and WRAM only
+    parameter IO         = 1,          // 1: one side or both in GDRAM; 0: NRAM and WRAM only
     parameter NRAM_BYTES = 786432,
     parameter WRAM_BYTES = 1048576,
     parameter [39:0] GDRAM_BYTES = 40'h10000000
@@ -36,7 +36,8 @@ module dlp_dma_check #(
     // decoded: 0 NRAM, 1 WRAM, 2 GDRAM, with the offset in that memory
     output wire [1:0]  dst_mem_o,
     output wire [1:0]  src_mem_o,
-    output wire        code_o,         // the operand in GDRAM lies in the code window
+    output wire        dst_code_o,     // it lies in the code window
+    output wire        src_code_o,
     output wire [39:0] offset_o,
     output wire [39:0] src_o,          // offset of the source, if that is in GDRAM; otherwise its low bits are valid
     output reg  [31:0] last_o,         // bytes of a segment - 1
@@ -82,7 +83,8 @@ module dlp_dma_check #(
 
     assign dst_mem_o    = dst_q[1:0];
     assign src_mem_o    = src_q[1:0];
-    assign code_o       = dst_q[2] || src_q[2];
+    assign dst_code_o   = dst_q[2];
+    assign src_code_o   = src_q[2];
     assign dst_stride_o = strides_q[31:0];
     assign src_stride_o = strides_q[63:32];
     assign load_o       = busy_o && state_q == ST_LOAD && !hold_i;
@@ -101,8 +103,8 @@ module dlp_dma_check #(
     wire [40:0]   size     = end_mem[1] ? {1'b0, GDRAM_BYTES} : {9'd0, end_mem[0] ? WRAM_W : NRAM_W};
     wire          too_long = end_q[48:SB] != {49-SB{1'b0}} || end_q[SB-1:0] >= size[SB-1:0];
     // [a, a end] and [b, b end] overlap when each starts at or below the end of the other
-    wire          hit      = IO == 0 && offset_o[SB-1:0] <= end_q[SB-1:0];
-    wire          dir_bad  = IO != 0 ? (dst_q[1:0] == M_NONE || src_q[1:0] == M_NONE || dst_q[1] == src_q[1])
+    wire          hit      = offset_o[SB-1:0] <= end_q[SB-1:0];
+    wire          dir_bad  = IO != 0 ? (dst_q[1:0] == M_NONE || src_q[1:0] == M_NONE || !(dst_q[1] || src_q[1]))
                                      : (dst_q[1] || src_q[1] || (dst_q[0] && src_q[0]));
     always @* begin
         fault_o = FAULT_NONE;
@@ -110,7 +112,7 @@ module dlp_dma_check #(
         else if (size_bad_q) fault_o = FAULT_COPY_SIZE;
         else if (dst_bad_q)  fault_o = dst_q[1] ? FAULT_GDRAM_WRITE : dst_q[0] ? FAULT_WRAM_WRITE : FAULT_NRAM_WRITE;
         else if (too_long)   fault_o = src_q[1] ? FAULT_GDRAM_READ  : src_q[0] ? FAULT_WRAM_READ  : FAULT_NRAM_READ;
-        else if (hit && dst_hit_q && dst_q[0] == src_q[0]) fault_o = FAULT_CMD_OVERLAP;
+        else if (hit && dst_hit_q && dst_q[1:0] == src_q[1:0]) fault_o = FAULT_CMD_OVERLAP;
     end
 
     always @(posedge clk) begin

@@ -521,6 +521,7 @@ static struct bad_command any_bad_command(struct gen *g)
         { DLP_INSN_IO_COPY_MATCH, DLP_FAULT_GDRAM_READ, nram, gout, some, gout, 0, 0 },
         { DLP_INSN_IO_COPY_MATCH, DLP_FAULT_GDRAM_WRITE, gout, nram, some, gout, 0, 0 },
         { DLP_INSN_MV_COPY_MATCH, DLP_FAULT_CMD_OVERLAP, nram + 32, nram, 64, nram + 32, 0, 0 },
+        { DLP_INSN_IO_COPY_MATCH, DLP_FAULT_CMD_OVERLAP, gout, DLP_MEM_CODE_BASE + (gout - DLP_MEM_GDRAM_BASE), 1, gout, 0, 0 },
     };
     return ANY_OF(g, bad);
 }
@@ -591,7 +592,12 @@ static void bus_error(struct gen *g, struct trap *t)
         t->at = put(g, access_word(g, t->fault == DLP_FAULT_LOAD_BUS, 1, &size));
         return;
     default:                            /* often long enough to end in good rows */
-        li(g, TMP1, chance(g, 50) ? g->nram : g->wram);
+        if (chance(g, 30)) {            /* GDRAM on the other side, too */
+            li(g, TMP1, below(g, SCRATCH_RANDOM - 2 * LINE));
+            put(g, word_r(DLP_INSN_ADD_MATCH, TMP1, TMP1, SCRATCH));
+        } else {
+            li(g, TMP1, chance(g, 50) ? g->nram : g->wram);
+        }
         li(g, reg[2], between(g, 1, 2 * LINE));
         if (in)
             t->at = put(g, word_cmd(DLP_INSN_IO_COPY_MATCH, ALL_STREAMS, TMP1, TMP0, reg[2]));

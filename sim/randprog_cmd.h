@@ -444,6 +444,8 @@ static void copy(struct gen *g, uint32_t match)
     enum space to = spm, from = io ? SPACE_GDRAM : SPACE_NRAM;
     if (chance(g, 50))
         to = from, from = spm;
+    if (io && chance(g, 25))
+        to = from = SPACE_GDRAM;
     uint32_t bytes = chance(g, 70) ? between(g, 1, 96) : between(g, 1, 600), rows = 1, ds = 0, ss = 0;
     if (!two && chance(g, 15))
         bytes = between(g, 600, 2000);

@@ -50,7 +50,7 @@ static void copies_move_exactly_their_bytes(void **state)
     struct bench *b = bench_new("edu");
     static const struct { bool io; uint64_t dst, src; } way[] = {
         { true, NR, GD + DATA_AT }, { true, WR, GD + DATA_AT }, { true, GD + DATA_AT, NR }, { true, GD + DATA_AT, WR }, { true, NR, CO + DATA_AT },
-        { true, CO + DATA_AT, WR }, { false, NR, WR }, { false, WR, NR }, { false, NR + 8192, NR },
+        { true, CO + DATA_AT, WR }, { true, GD + DATA_AT, CO + DATA_AT + 16384 }, { true, CO + DATA_AT, GD + DATA_AT + 16384 }, { false, NR, WR }, { false, WR, NR }, { false, NR + 8192, NR },
     };
     for (unsigned round = 0; round < 40; round++)
         for (size_t k = 0; k < sizeof way / sizeof way[0]; k++) {
@@ -80,7 +80,6 @@ static void copy_faults_come_in_their_order(void **state)
     const struct { struct copy c; uint8_t fault; uint64_t addr; } row[] = {
         /* direction first, always with rd */
         { { io, NR, WR, 0, 0, 0, 0 }, DLP_FAULT_COPY_DIR, NR },
-        { { io, GD, CO, 0, 0, 0, 0 }, DLP_FAULT_COPY_DIR, GD },
         { { io, NR, none, 0, 0, 0, 0 }, DLP_FAULT_COPY_DIR, NR },
         { { io, none, GD, 0, 0, 0, 0 }, DLP_FAULT_COPY_DIR, none },
         { { io, DLP_MEM_LMEM_BASE, GD, 4, 0, 0, 0 }, DLP_FAULT_COPY_DIR, DLP_MEM_LMEM_BASE },
@@ -106,7 +105,14 @@ static void copy_faults_come_in_their_order(void **state)
         { { io2, NR, GD, 4, 0x10000, 0, 65535 }, DLP_FAULT_NRAM_WRITE, NR },
         { { io2, nend - 24, GD, 4, 10, 0, 3 }, DLP_FAULT_NONE, 0 },
         { { io2, nend - 23, GD, 4, 10, 0, 3 }, DLP_FAULT_NRAM_WRITE, nend - 23 },
-        /* overlap: MOVE only, and of the whole ranges */
+        /* overlap: of the whole ranges, and through both windows of GDRAM */
+        { { io, GD + DATA_AT + 3, GD + DATA_AT, 4, 0, 0, 1 }, DLP_FAULT_CMD_OVERLAP, GD + DATA_AT + 3 },
+        { { io, CO + DATA_AT, GD + DATA_AT + 3, 4, 0, 0, 1 }, DLP_FAULT_CMD_OVERLAP, CO + DATA_AT },
+        { { io, GD + DATA_AT, CO + DATA_AT, 1, 0, 0, 1 }, DLP_FAULT_CMD_OVERLAP, GD + DATA_AT },
+        { { io, GD + DATA_AT + 4, GD + DATA_AT, 4, 0, 0, 1 }, DLP_FAULT_NONE, 0 },
+        { { io2, GD + DATA_AT + 4, GD + DATA_AT, 4, 8, 8, 3 }, DLP_FAULT_CMD_OVERLAP, GD + DATA_AT + 4 },
+        { { io, gend - 3, gend - 3, 4, 0, 0, 1 }, DLP_FAULT_GDRAM_WRITE, gend - 3 },
+        { { io, gend - 4, gend - 3, 4, 0, 0, 1 }, DLP_FAULT_GDRAM_READ, gend - 3 },
         { { mv, NR + 3, NR, 4, 0, 0, 1 }, DLP_FAULT_CMD_OVERLAP, NR + 3 },
         { { mv, NR, NR, 4, 0, 0, 1 }, DLP_FAULT_CMD_OVERLAP, NR },
         { { mv, NR + 4, NR, 4, 0, 0, 1 }, DLP_FAULT_NONE, 0 },
@@ -137,6 +143,19 @@ static void a_bus_error_ends_a_copy_at_the_operand(void **state)
     end = go(b, &out);
     assert_int_equal(end.effect.fault, DLP_FAULT_CMD_BUS_WRITE);
     assert_int_equal(end.effect.addr, GD + DATA_AT);
+    /* both: an error of reading comes first, wherever it is */
+    in.rd = out.rs1 = GD + DATA_AT + 8192;
+    end = go(b, &in);
+    assert_int_equal(end.effect.fault, DLP_FAULT_CMD_BUS_READ);
+    assert_int_equal(end.effect.addr, GD + DATA_AT);
+    end = go(b, &out);
+    assert_int_equal(end.effect.fault, DLP_FAULT_CMD_BUS_WRITE);
+    assert_int_equal(end.effect.addr, GD + DATA_AT);
+    struct copy both = { DLP_INSN_IO_COPY2_MATCH, GD + DATA_AT + 1032, GD + DATA_AT - 1016, 8, 2048, 8, 256 };
+    end = go(b, &both);
+    assert_int_equal(end.effect.fault, DLP_FAULT_CMD_BUS_READ);
+    assert_int_equal(end.effect.addr, GD + DATA_AT - 1016);
+    in.rd = NR;
     in.rs2 = 1024;                                  /* stops right before it */
     assert_int_equal(go(b, &in).faults, 0);
     bench_free(b);

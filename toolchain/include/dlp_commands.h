@@ -68,7 +68,7 @@
 #define dlp_matmul(after, dst, src, w)     DLP_CMD3_(MATMUL, after, dst, src, w)
 #define dlp_conv(after, dst, src, w)       DLP_CMD3_(CONV, after, dst, src, w)
 
-/* copies with one side in GDRAM; between NRAM and WRAM */
+/* copies with GDRAM on one side or both; between NRAM and WRAM */
 #define dlp_io_copy(after, dst, src, bytes)   DLP_CMD3_(IO_COPY, after, dst, src, bytes)
 #define dlp_io_copy2d(after, dst, src, bytes) DLP_CMD3_(IO_COPY2, after, dst, src, bytes)
 #define dlp_mv_copy(after, dst, src, bytes)   DLP_CMD3_(MV_COPY, after, dst, src, bytes)
