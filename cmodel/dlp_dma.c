@@ -5,11 +5,17 @@
 #include "model.h"
 #include "timing.h"
 
-enum { ROWS_MAX = 65535 };
+enum { ROWS_MAX = 65535 };              /* and planes */
 #define BYTES_MAX UINT64_C(0xffffffff)
 
 /* The configuration registers of either stream, in their order. */
-enum { CFG_DST_STRIDE, CFG_SRC_STRIDE, CFG_ROWS };
+enum { CFG_DST_STRIDE, CFG_SRC_STRIDE, CFG_ROWS, CFG_PLANES, CFG_DST_PLANE, CFG_SRC_PLANE };
+
+/* Both streams number their operations alike. */
+_Static_assert((int)DLP_IOP_COPY2 == (int)DLP_MVOP_COPY2 && (int)DLP_IOP_COPY3 == (int)DLP_MVOP_COPY3, "operations");
+
+/* How a side lies in memory: strides between segments and planes. */
+struct walk { uint64_t stride, plane; };
 
 static bool direction_ok(unsigned stream, enum place dst, enum place src)
 {
@@ -34,9 +40,10 @@ static uint64_t bus_rows(uint64_t offset, uint64_t bytes, unsigned row)
 void dlp_dma(struct core *c, const struct command *cmd, struct outcome *out)
 {
     struct dlp_model *m = c->hart.model;
-    const bool two = cmd->op == DLP_IOP_COPY2, io = cmd->stream == DLP_STREAM_IO;
-    const uint64_t bytes = cmd->rs2, rows = two ? cmd->cfg[CFG_ROWS] : 1;
-    const uint64_t dst_stride = two ? cmd->cfg[CFG_DST_STRIDE] : 0, src_stride = two ? cmd->cfg[CFG_SRC_STRIDE] : 0;
+    const bool three = cmd->op == DLP_IOP_COPY3, two = three || cmd->op == DLP_IOP_COPY2, io = cmd->stream == DLP_STREAM_IO;
+    const uint64_t bytes = cmd->rs2, rows = two ? cmd->cfg[CFG_ROWS] : 1, planes = three ? cmd->cfg[CFG_PLANES] : 1;
+    const struct walk dst_walk = { two ? cmd->cfg[CFG_DST_STRIDE] : 0, three ? cmd->cfg[CFG_DST_PLANE] : 0 };
+    const struct walk src_walk = { two ? cmd->cfg[CFG_SRC_STRIDE] : 0, three ? cmd->cfg[CFG_SRC_PLANE] : 0 };
     struct range dst, src;
     uint64_t offset;
     uint8_t code;
@@ -46,16 +53,16 @@ void dlp_dma(struct core *c, const struct command *cmd, struct outcome *out)
         fault(out, DLP_FAULT_COPY_DIR, cmd->rd);
         return;
     }
-    if (bytes == 0 || rows == 0 || bytes > BYTES_MAX || rows > ROWS_MAX) {
+    if (bytes == 0 || rows == 0 || planes == 0 || bytes > BYTES_MAX || rows > ROWS_MAX || planes > ROWS_MAX) {
         fault(out, DLP_FAULT_COPY_SIZE, cmd->rd);
         return;
     }
     const unsigned any = IN_NRAM | IN_WRAM | IN_GDRAM;
-    if ((code = dlp_lsu_operand(c, cmd->rd, (rows - 1) * dst_stride + bytes, any, true, &dst)) != DLP_FAULT_NONE) {
+    if ((code = dlp_lsu_operand(c, cmd->rd, (planes - 1) * dst_walk.plane + (rows - 1) * dst_walk.stride + bytes, any, true, &dst)) != DLP_FAULT_NONE) {
         fault(out, code, cmd->rd);
         return;
     }
-    if ((code = dlp_lsu_operand(c, cmd->rs1, (rows - 1) * src_stride + bytes, any, false, &src)) != DLP_FAULT_NONE) {
+    if ((code = dlp_lsu_operand(c, cmd->rs1, (planes - 1) * src_walk.plane + (rows - 1) * src_walk.stride + bytes, any, false, &src)) != DLP_FAULT_NONE) {
         fault(out, code, cmd->rs1);
         return;
     }
@@ -66,9 +73,12 @@ void dlp_dma(struct core *c, const struct command *cmd, struct outcome *out)
 
     uint64_t work = 0;
     bool write_fails = false;
-    dlp_lsu_wrote(out, &dst, dst_stride, bytes, rows);
-    for (uint64_t r = 0; r < rows; r++) {
-        uint64_t to = dst.offset + r * dst_stride, from = src.offset + r * src_stride;
+    dlp_lsu_wrote(out, &dst, dst_walk.stride, bytes, rows);
+    out->effect.range[0].plane_stride = dst_walk.plane;
+    out->effect.range[0].planes = planes;
+    for (uint64_t n = 0; n < rows * planes; n++) {
+        const uint64_t p = n / rows, r = n % rows;
+        const uint64_t to = dst.offset + p * dst_walk.plane + r * dst_walk.stride, from = src.offset + p * src_walk.plane + r * src_walk.stride;
         if (src.place == PLACE_GDRAM && dlp_lsu_gdram_fails(m, from, bytes, m->row_bytes)) {
             fault(out, DLP_FAULT_CMD_BUS_READ, cmd->rs1);
             return;
@@ -85,6 +95,6 @@ void dlp_dma(struct core *c, const struct command *cmd, struct outcome *out)
         fault(out, DLP_FAULT_CMD_BUS_WRITE, cmd->rd);
         return;
     }
-    out->cycles = work + (!io ? DLP_T_DMA_MOVE : src.place != PLACE_GDRAM ? DLP_T_DMA_OUT : dst.place == PLACE_GDRAM ? DLP_T_DMA_BOTH : DLP_T_DMA_IN);
+    out->cycles = work + (three ? DLP_T_DMA_PLANES : 0) + (!io ? DLP_T_DMA_MOVE : src.place != PLACE_GDRAM ? DLP_T_DMA_OUT : dst.place == PLACE_GDRAM ? DLP_T_DMA_BOTH : DLP_T_DMA_IN);
     out->pitch = io ? work + DLP_T_DMA_PITCH : 0;
 }

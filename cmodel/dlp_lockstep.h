@@ -40,10 +40,10 @@ struct dlp_mmio_write {
 
 enum dlp_memory { DLP_MEMORY_NRAM, DLP_MEMORY_WRAM, DLP_MEMORY_LMEM, DLP_MEMORY_GDRAM };
 
-/* rows pieces of row_bytes bytes, the first at offset, the next stride bytes behind.  Offsets count from the memory's first byte. */
+/* planes of rows pieces of row_bytes bytes: the first at offset, the next piece stride bytes behind, the next plane plane_stride.  Offsets count from the memory's first byte. */
 struct dlp_written {
     enum dlp_memory memory;
-    uint64_t offset, stride, row_bytes, rows;
+    uint64_t offset, stride, row_bytes, rows, plane_stride, planes;
 };
 
 enum { DLP_EFFECT_RANGES = 2 };

@@ -213,6 +213,6 @@ void dlp_lsu_wrote(struct outcome *out, const struct range *r, uint64_t stride, 
     struct dlp_effect *e = &out->effect;
     e->range[e->count++] = (struct dlp_written){
         r->place == PLACE_NRAM ? DLP_MEMORY_NRAM : r->place == PLACE_WRAM ? DLP_MEMORY_WRAM : DLP_MEMORY_GDRAM,
-        r->offset, stride, row_bytes, rows
+        r->offset, stride, row_bytes, rows, 0, 1
     };
 }

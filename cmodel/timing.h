@@ -37,6 +37,7 @@ enum {
     DLP_T_DMA_OUT     = 20,
     DLP_T_DMA_BOTH    = 65,     /* IO from GDRAM to GDRAM */
     DLP_T_DMA_MOVE    = 5,
+    DLP_T_DMA_PLANES  = 2,      /* check of a 3-D command */
     DLP_T_DMA_PITCH   = 4,      /* IO: between commands */
     DLP_T_FAULT       = 4       /* a command that fails its check */
 };

@@ -52,8 +52,8 @@ module dlp_decode #(
         input [11:0] index;
         cfg_exists = index <= {5'd0, CFGR_VEC_SCALE} ||
                      (index >= {5'd0, CFGR_MAT_HI}        && index <= {5'd0, CFGR_MAT_SHIFT}) ||
-                     (index >= {5'd0, CFGR_IO_DST_STRIDE} && index <= {5'd0, CFGR_IO_ROWS}) ||
-                     (index >= {5'd0, CFGR_MV_DST_STRIDE} && index <= {5'd0, CFGR_MV_ROWS});
+                     (index >= {5'd0, CFGR_IO_DST_STRIDE} && index <= {5'd0, CFGR_IO_SRC_PLANE}) ||
+                     (index >= {5'd0, CFGR_MV_DST_STRIDE} && index <= {5'd0, CFGR_MV_SRC_PLANE});
     endfunction
 
     always @* begin
@@ -218,8 +218,8 @@ module dlp_decode #(
                         stream_o = insn_i[F_CMD_STREAM_MSB:F_CMD_STREAM_LSB];
                         op_o = {2'b00, insn_i[F_CMD_OP_MSB:F_CMD_OP_LSB]};
                         case (insn_i[F_CMD_STREAM_MSB:F_CMD_OP_LSB])
-                            {STREAM_MAT, MOP_MATMUL}, {STREAM_MAT, MOP_CONV}, {STREAM_IO, IOP_COPY}, {STREAM_IO, IOP_COPY2},
-                            {STREAM_MOVE, MVOP_COPY}, {STREAM_MOVE, MVOP_COPY2}: kind_o = K_CMD;
+                            {STREAM_MAT, MOP_MATMUL}, {STREAM_MAT, MOP_CONV}, {STREAM_IO, IOP_COPY}, {STREAM_IO, IOP_COPY2}, {STREAM_IO, IOP_COPY3},
+                            {STREAM_MOVE, MVOP_COPY}, {STREAM_MOVE, MVOP_COPY2}, {STREAM_MOVE, MVOP_COPY3}: kind_o = K_CMD;
                             default: ;
                         endcase
                     end

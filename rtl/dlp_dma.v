@@ -6,7 +6,7 @@
 //           responses (t).  The reader walks the source and fills a row queue, the aligner turns source rows into destination rows, the writer
 //           puts them away.  Commands follow each other without a gap as long as they read the same memory (the queue keeps rows in the order
 //           of the requests) and are done in order.  MOVE never overlaps its commands.
-// Latency:  first bus request 4 cycles after a 1-D command is taken, 5 after a 2-D command.  One row per cycle in the long run, at any alignment;
+// Latency:  first bus request 5 cycles after a command is taken, 7 with planes.  One row per cycle in the long run, at any alignment;
 //           a segment inside one row on both sides costs one cycle.
 `default_nettype none
 
@@ -27,7 +27,7 @@ module dlp_dma #(
     input  wire [63:0] cmd_rd_i,
     input  wire [63:0] cmd_rs1_i,
     input  wire [63:0] cmd_rs2_i,
-    input  wire [95:0] cmd_cfg_i,
+    input  wire [191:0] cmd_cfg_i,
     output reg         done_valid_o,
     output reg  [7:0]  done_fault_o,
     output reg  [63:0] done_addr_o,
@@ -123,7 +123,8 @@ module dlp_dma #(
     wire [1:0]  dst_mem, src_mem;
     wire [39:0] c_off, c_src;
     wire [31:0] c_last, c_dstride, c_sstride;
-    wire [15:0] c_more;
+    wire [15:0] c_more, c_planes;
+    wire [39:0] c_djump, c_sjump;
     wire        r_valid;
     wire        take   = cmd_valid_i && cmd_ready_o;
     wire        c_good = c_judged && c_fault == FAULT_NONE;
@@ -133,11 +134,12 @@ module dlp_dma #(
     assign cmd_ready_o = !c_busy || r_load;
 
     dlp_dma_check #(.IO(IO), .NRAM_BYTES(NRAM_BYTES), .WRAM_BYTES(WRAM_BYTES), .GDRAM_BYTES(GDRAM_BYTES)) u_check (
-        .clk(clk), .rst_n(rst_n), .take_i(take), .two_d_i(cmd_op_i[3:0] == (IO != 0 ? IOP_COPY2 : MVOP_COPY2)), .rd_i(cmd_rd_i), .rs1_i(cmd_rs1_i),
+        .clk(clk), .rst_n(rst_n), .take_i(take), .op_i(cmd_op_i[3:0]), .rd_i(cmd_rd_i), .rs1_i(cmd_rs1_i),
         .rs2_i(cmd_rs2_i), .cfg_i(cmd_cfg_i), .hold_i(r_valid), .leave_i(r_load || c_end), .busy_o(c_busy), .load_o(c_load), .judged_o(c_judged),
         .fault_o(c_fault), .addr_o(c_addr), .dst_mem_o(dst_mem), .src_mem_o(src_mem), .dst_code_o(c_dcode), .src_code_o(c_scode),
         .offset_o(c_off), .src_o(c_src),
-        .last_o(c_last), .dst_stride_o(c_dstride), .src_stride_o(c_sstride), .more_o(c_more)
+        .last_o(c_last), .dst_stride_o(c_dstride), .src_stride_o(c_sstride), .more_o(c_more),
+        .dst_jump_o(c_djump), .src_jump_o(c_sjump), .planes_o(c_planes)
     );
 
     // ---- reader
@@ -150,6 +152,7 @@ module dlp_dma #(
 
     dlp_dma_walk #(.ROW_BYTES(ROW_BYTES), .MAX_ROWS(BURST), .ADDR_BITS(AB), .LEN_BITS(TB), .STRIDE_BITS(TB)) u_read (
         .clk(clk), .rst_n(rst_n), .load_i(c_load), .addr_i(c_off[AB-1:0]), .last_i(c_last[TB-1:0]), .stride_i(c_sstride[TB-1:0]), .more_i(c_more),
+        .jump_i(c_sjump[AB-1:0]), .planes_i(c_planes),
         .start_i(r_load), .single_i(!bus_read), .burst_valid_o(r_valid), .burst_ready_i(r_ready), .burst_addr_o(r_addr), .burst_len_o(r_len)
     );
 
@@ -210,7 +213,9 @@ module dlp_dma #(
     wire [AB-1:0]   p_dst;
     wire [TB-1:0]   p_last;
     wire [TB-1:0]   p_dstride;
-    wire [15:0]     p_more;
+    wire [15:0]     p_more, p_planes;
+    wire [ROWB-1:0] p_sjump;
+    wire [AB-1:0]   p_djump;
     wire            a_busy, a_valid, a_ready, a_last, a_error;
     wire [SB-1:ROWB] a_row;
     wire [RB-1:0]   a_data;
@@ -222,7 +227,8 @@ module dlp_dma #(
 
     dlp_dma_align #(.ROW_BYTES(ROW_BYTES), .ADDR_BITS(SB), .LEN_BITS(TB)) u_align (
         .clk(clk), .rst_n(rst_n), .load_i(s_load), .src_i(p_src), .dst_i(p_dst[SB-1:0]), .last_i(p_last),
-        .src_stride_i(p_sstride), .dst_stride_i(p_dstride[SB-1:0]), .more_i(p_more), .busy_o(a_busy),
+        .src_stride_i(p_sstride), .dst_stride_i(p_dstride[SB-1:0]), .more_i(p_more),
+        .src_jump_i(p_sjump), .dst_jump_i(p_djump[SB-1:0]), .planes_i(p_planes), .busy_o(a_busy),
         .in_valid_i(q_valid), .in_ready_o(pop), .in_data_i(q_data), .in_error_i(q_error), .error_o(a_error),
         .out_valid_o(a_valid), .out_ready_i(a_ready), .out_row_o(a_row), .out_data_o(a_data), .out_be_o(a_be), .out_last_o(a_last)
     );
@@ -252,12 +258,14 @@ module dlp_dma #(
         wire          p_room, p_dcode, p_scode, p_bus;
         wire [2:0]    p_count;
         wire [AB-1:0] p_from;
-        dlp_fifo #(.WIDTH(5 + 2*AB + 2*TB + ROWB + 16), .DEPTH(4)) u_pending (
+        dlp_fifo #(.WIDTH(5 + 3*AB + 2*TB + 2*ROWB + 32), .DEPTH(4)) u_pending (
             .clk(clk), .rst_n(rst_n), .in_valid_i(r_load), .in_ready_o(p_room),
             .in_data_i({c_dcode, c_scode, src_mem == M_GDRAM, dst_mem, c_src[AB-1:0], c_off[AB-1:0], c_last[TB-1:0],
-                         c_sstride[ROWB-1:0], c_dstride[TB-1:0], c_more}),
+                         c_sstride[ROWB-1:0], c_dstride[TB-1:0], c_more,
+                         c_sjump[ROWB-1:0], c_djump[AB-1:0], c_planes}),
             .out_valid_o(p_valid), .out_ready_i(s_load), .count_o(p_count),
-            .out_data_o({p_dcode, p_scode, p_bus, p_mem, p_from, p_dst, p_last, p_sstride, p_dstride, p_more})
+            .out_data_o({p_dcode, p_scode, p_bus, p_mem, p_from, p_dst, p_last, p_sstride, p_dstride, p_more,
+                          p_sjump, p_djump, p_planes})
         );
         assign p_src = p_from[ROWB-1:0];
         // rows of two memories do not mix in the row queue
@@ -283,6 +291,7 @@ module dlp_dma #(
         wire          w_out    = wvalid_o && wready_i;
         dlp_dma_put #(.ROW_BYTES(ROW_BYTES), .MAX_ROWS(BURST), .ADDR_BITS(AB), .LEN_BITS(TB), .STRIDE_BITS(TB)) u_put (
             .clk(clk), .rst_n(rst_n), .load_i(s_load), .start_i(w_start_q), .addr_i(p_dst), .last_i(p_last), .stride_i(p_dstride), .more_i(p_more),
+            .jump_i(p_djump), .planes_i(p_planes),
             .hold_i(outstanding[6] || !enough), .busy_o(w_burst),
             .row_valid_i(bus_write && a_valid), .row_ready_o(w_ready), .row_last_i(a_last), .row_i(a_row[ROWB +: BB]),
             .awvalid_o(awvalid_o), .awready_i(awready_i), .awaddr_o(aw_addr), .awlen_o(aw_len),
@@ -351,6 +360,9 @@ module dlp_dma #(
         assign p_sstride = c_sstride[ROWB-1:0];
         assign p_dstride = c_dstride[TB-1:0];
         assign p_more    = c_more;
+        assign p_sjump   = c_sjump[ROWB-1:0];
+        assign p_djump   = c_djump[AB-1:0];
+        assign p_planes  = c_planes;
         assign w_busy    = 1'b0;
         assign w_ready   = 1'b0;
         assign s_leave   = s_done;
@@ -393,7 +405,7 @@ module dlp_dma #(
         if (s_load) s_mem_q <= p_mem;
     end
 
-    wire unused_ok = &{1'b0, cmd_op_i, rlast_i, c_off, c_src, c_last, c_sstride, c_dstride, r_row,
+    wire unused_ok = &{1'b0, cmd_op_i, rlast_i, c_off, c_src, c_last, c_sstride, c_dstride, c_sjump, c_djump, r_row,
                        nw_rsp_valid_i, nw_rsp_rdata_i, ww_rsp_valid_i, ww_rsp_rdata_i};
 endmodule
 `default_nettype wire

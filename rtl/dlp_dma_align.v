@@ -27,7 +27,10 @@ module dlp_dma_align #(
     input  wire [LEN_BITS-1:0]  last_i,                // bytes of a segment - 1
     input  wire [$clog2(ROW_BYTES)-1:0] src_stride_i,  // modulo the row
     input  wire [ADDR_BITS-1:0] dst_stride_i,
-    input  wire [15:0] more_i,         // segments - 1
+    input  wire [15:0] more_i,         // segments of a plane - 1
+    input  wire [$clog2(ROW_BYTES)-1:0] src_jump_i,    // from the last segment of a plane to the first of the next
+    input  wire [ADDR_BITS-1:0] dst_jump_i,
+    input  wire [15:0] planes_i,       // planes - 1
     output reg         busy_o,         // until the last row has entered the output register
 
     input  wire        in_valid_i,
@@ -54,7 +57,12 @@ module dlp_dma_align #(
     reg [ROWB-1:0]      sstride_q;
     reg [ADDR_BITS-1:0] dstride_q;
     reg [LEN_BITS-1:0]  last_q;
-    reg [15:0]          left_q;        // segments after this one
+    reg                 more_q;        // there is one
+    reg [ROWB-1:0]      sjump_q;
+    reg [ADDR_BITS-1:0] djump_q;
+    reg [15:0]          rows_q;        // segments of a plane - 1
+    reg [15:0]          left_q;        // segments after the next one in its plane
+    reg [15:0]          planes_q;      // planes after its plane
     // the segment
     reg [ROWB-1:0]      k_q;
     reg [CB-1:0]        left_rows_q;   // destination rows after the next one
@@ -71,7 +79,8 @@ module dlp_dma_align #(
     wire need = !(ends && short_q);
     wire go   = busy_o && !start_q && (!need || in_valid_i) && (prime_q || !out_valid_o || out_ready_i);
     wire bad  = error_o || (need && in_error_i);
-    wire more = STRIDED != 0 && left_q != 16'd0;
+    wire more = STRIDED != 0 && more_q;
+    wire turn = left_q == 16'd0;                       // the segment of src_q and dst_q is the last of its plane
     wire next = start_q || (go && ends && more);       // go to the segment of src_q and dst_q
 
     assign in_ready_o = go && need;
@@ -111,13 +120,20 @@ module dlp_dma_align #(
             last_q    <= last_i;
             sstride_q <= src_stride_i;
             dstride_q <= dst_stride_i;
+            sjump_q   <= src_jump_i;
+            djump_q   <= dst_jump_i;
+            rows_q    <= more_i;
             left_q    <= more_i;
+            planes_q  <= planes_i;
+            more_q    <= 1'b1;
             error_o   <= 1'b0;
         end else begin
             if (next) begin
-                src_q <= src_q + sstride_q;
-                dst_q <= dst_q + dstride_q;
-                if (!start_q) left_q <= left_q - 16'd1;
+                src_q  <= src_q + (turn ? sjump_q : sstride_q);
+                dst_q  <= dst_q + (turn ? djump_q : dstride_q);
+                left_q <= turn ? rows_q : left_q - 16'd1;
+                if (turn) planes_q <= planes_q - 16'd1;
+                more_q <= !turn || planes_q != 16'd0;
             end
             if (go) error_o <= bad;
         end

@@ -2,11 +2,12 @@
 // dlp_dma_check - holds a command of a copy engine and decides whether it may run: direction, size, both ranges, overlap (docs/isa.md, 9).
 //
 // Protocol: take_i when not busy_o, or in the cycle of leave_i.  The steps of a command, one in each cycle:
+//           PLANES_DST, PLANES_SRC  3-D only: the multiplier gives the distance of the last plane from the first
 //           DST, SRC  a multiplier and two adders, used twice, give the last byte of both ranges
 //           LOAD      offset_o is that of the source: the reader takes it; lasts while hold_i is high
 //           JUDGE     fault_o is valid, offset_o is that of the destination; from the second cycle on addr_o is that of the fault.  Lasts until
 //                     leave_i
-// Latency:  JUDGE comes 4 cycles after take_i.
+// Latency:  JUDGE comes 4 cycles after take_i, 6 with planes.
 `default_nettype none
 
 module dlp_dma_check #(
@@ -19,11 +20,11 @@ module dlp_dma_check #(
     input  wire        rst_n,
 
     input  wire        take_i,
-    input  wire        two_d_i,
+    input  wire [3:0]  op_i,
     input  wire [63:0] rd_i,
     input  wire [63:0] rs1_i,
     input  wire [63:0] rs2_i,
-    input  wire [95:0] cfg_i,          // destination stride, source stride, rows
+    input  wire [191:0] cfg_i,         // strides of destination and source, rows, planes, plane strides of destination and source
 
     input  wire        hold_i,
     input  wire        leave_i,
@@ -43,7 +44,10 @@ module dlp_dma_check #(
     output reg  [31:0] last_o,         // bytes of a segment - 1
     output wire [31:0] dst_stride_o,
     output wire [31:0] src_stride_o,
-    output reg  [15:0] more_o          // segments - 1
+    output reg  [15:0] more_o,         // segments of a plane - 1
+    output reg  [39:0] dst_jump_o,     // from the last segment of a plane to the first of the next, modulo 2^40
+    output wire [39:0] src_jump_o,
+    output reg  [15:0] planes_o        // planes - 1
 );
     `include "dlp_spec.vh"
 
@@ -71,20 +75,29 @@ module dlp_dma_check #(
         low = a & ~({40{1'b1}} << bits);
     endfunction
 
-    localparam [1:0] ST_DST = 2'd0, ST_SRC = 2'd1, ST_LOAD = 2'd2, ST_JUDGE = 2'd3;
-    reg [1:0]  state_q;
-    reg [63:0] rd_q, rs1_q, strides_q;
+    // bits 1:0 of an operation are its dimensions - 1
+    wire two_d   = op_i[1:0] != 2'd0;
+    wire three_d = op_i[1];
+    generate if (IOP_COPY != 4'd0 || IOP_COPY2 != 4'd1 || IOP_COPY3 != 4'd2 || MVOP_COPY != 4'd0 || MVOP_COPY2 != 4'd1 || MVOP_COPY3 != 4'd2) begin : g_ops
+        ERROR_dimensions_must_be_in_the_operation u_error ();
+    end endgenerate
+
+    localparam [2:0] ST_PLANES_DST = 3'd0, ST_PLANES_SRC = 3'd1, ST_DST = 3'd2, ST_SRC = 3'd3, ST_LOAD = 3'd4, ST_JUDGE = 3'd5;
+    reg [2:0]  state_q;
+    reg [63:0] rd_q, rs1_q, strides_q, pstrides_q;
     reg [2:0]  dst_q, src_q;           // places
     reg        size_bad_q;
-    reg [47:0] extent_q;               // (segments - 1) * stride
-    reg [40:0] first_q;                // last byte of the first segment
-    reg [48:0] end_q;                  // last byte
+    reg [47:0] extent_q;               // (segments - 1) * stride, or of planes
+    reg [47:0] planes_q;               // what the planes add
+    reg [48:0] first_q;                // last byte of the first segment of the last plane
+    reg [49:0] end_q;                  // last byte
     reg        dst_bad_q, src_bad_q, dst_hit_q;
 
     assign dst_mem_o    = dst_q[1:0];
     assign src_mem_o    = src_q[1:0];
     assign dst_code_o   = dst_q[2];
     assign src_code_o   = src_q[2];
+    assign src_jump_o   = {8'd0, pstrides_q[63:32]} - extent_q[39:0];      // in LOAD and later
     assign dst_stride_o = strides_q[31:0];
     assign src_stride_o = strides_q[63:32];
     assign load_o       = busy_o && state_q == ST_LOAD && !hold_i;
@@ -92,7 +105,11 @@ module dlp_dma_check #(
     assign src_o        = src_q[2] ? low(rs1_q[39:0], CB) : low(rs1_q[39:0], GB);
 
     // one operand at a time; src_bad_q: in the end, that of the fault
-    wire        of_src = state_q == ST_SRC || state_q == ST_LOAD || src_bad_q;
+    wire        of_src    = state_q == ST_SRC || state_q == ST_LOAD || src_bad_q;
+    wire        of_planes = state_q == ST_PLANES_DST || state_q == ST_PLANES_SRC;
+    wire [31:0] mul_more  = {16'd0, of_planes ? planes_o : more_o};
+    wire [31:0] mul_step  = state_q == ST_PLANES_DST ? pstrides_q[31:0] : state_q == ST_PLANES_SRC ? pstrides_q[63:32] :
+                            state_q == ST_DST        ? strides_q[31:0]  : strides_q[63:32];
     wire [63:0] addr   = of_src ? rs1_q : rd_q;
     wire [1:0]  at     = of_src ? src_q[2:1] : dst_q[2:1];       // code window, GDRAM
     assign addr_o   = addr;
@@ -101,7 +118,7 @@ module dlp_dma_check #(
     // end_q is that of the destination in LOAD, of the source in JUDGE
     wire [1:0]    end_mem  = state_q == ST_LOAD ? dst_q[1:0] : src_q[1:0];
     wire [40:0]   size     = end_mem[1] ? {1'b0, GDRAM_BYTES} : {9'd0, end_mem[0] ? WRAM_W : NRAM_W};
-    wire          too_long = end_q[48:SB] != {49-SB{1'b0}} || end_q[SB-1:0] >= size[SB-1:0];
+    wire          too_long = end_q[49:SB] != {50-SB{1'b0}} || end_q[SB-1:0] >= size[SB-1:0];
     // [a, a end] and [b, b end] overlap when each starts at or below the end of the other
     wire          hit      = offset_o[SB-1:0] <= end_q[SB-1:0];
     wire          dir_bad  = IO != 0 ? (dst_q[1:0] == M_NONE || src_q[1:0] == M_NONE || !(dst_q[1] || src_q[1]))
@@ -122,33 +139,40 @@ module dlp_dma_check #(
 
         src_bad_q <= !take_i && judged_o && !dir_bad && !size_bad_q && !dst_bad_q && too_long;
         if (take_i) begin
-            state_q    <= ST_DST;
+            state_q    <= three_d ? ST_PLANES_DST : ST_DST;
             rd_q       <= rd_i;
             rs1_q      <= rs1_i;
             dst_q      <= place(rd_i);
             src_q      <= place(rs1_i);
             last_o     <= rs2_i[31:0] - 32'd1;
             strides_q  <= cfg_i[63:0];
-            more_o     <= two_d_i ? cfg_i[79:64] - 16'd1 : 16'd0;
-            size_bad_q <= rs2_i == 64'd0 || rs2_i[63:32] != 32'd0 || (two_d_i && (cfg_i[79:64] == 16'd0 || cfg_i[95:80] != 16'd0));
+            pstrides_q <= cfg_i[191:128];
+            more_o     <= two_d ? cfg_i[79:64] - 16'd1 : 16'd0;
+            planes_o   <= three_d ? cfg_i[111:96] - 16'd1 : 16'd0;
+            planes_q   <= 48'd0;
+            size_bad_q <= rs2_i == 64'd0 || rs2_i[63:32] != 32'd0 || (two_d && (cfg_i[79:64] == 16'd0 || cfg_i[95:80] != 16'd0)) ||
+                          (three_d && (cfg_i[111:96] == 16'd0 || cfg_i[127:112] != 16'd0));
         end else if (busy_o) case (state_q)
+            ST_PLANES_DST: state_q <= ST_PLANES_SRC;
+            ST_PLANES_SRC: state_q <= ST_DST;
             ST_DST:  state_q <= ST_SRC;
             ST_SRC:  state_q <= ST_LOAD;
             ST_LOAD: if (!hold_i) state_q <= ST_JUDGE;
             default: ;
         endcase
 
-        if (busy_o && (state_q == ST_DST || state_q == ST_SRC)) begin
-            extent_q <= {32'd0, more_o} * {16'd0, of_src ? strides_q[63:32] : strides_q[31:0]};
-            first_q  <= {1'b0, offset_o} + {9'd0, last_o};
-        end
-        if (busy_o && (state_q == ST_SRC || load_o)) end_q <= {8'd0, first_q} + {1'b0, extent_q};
+        if (busy_o && state_q <= ST_SRC) extent_q <= {16'd0, mul_more} * {16'd0, mul_step};
+        // in these two steps, extent_q is what the planes of this side add
+        if (busy_o && (state_q == ST_PLANES_SRC || (state_q == ST_DST && planes_o != 16'd0))) planes_q <= extent_q;
+        if (busy_o && (state_q == ST_DST || state_q == ST_SRC)) first_q <= {9'd0, offset_o} + {17'd0, last_o} + {1'b0, planes_q};
+        if (busy_o && state_q == ST_SRC) dst_jump_o <= {8'd0, pstrides_q[31:0]} - extent_q[39:0];
+        if (busy_o && (state_q == ST_SRC || load_o)) end_q <= {1'b0, first_q} + {2'd0, extent_q};
         if (load_o) begin
             dst_bad_q <= too_long;
             dst_hit_q <= hit;
         end
     end
 
-    wire unused_ok = &{1'b0, size};
+    wire unused_ok = &{1'b0, size, op_i[3:2]};
 endmodule
 `default_nettype wire

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // dlp_dma_put - bus side of a writer: gives write addresses ahead of the rows, and marks the last row of each burst.
 //
-// Protocol: load_i takes a copy and start_i starts it in a later cycle; addresses follow, at most 4 bursts before their data.  While hold_i is high no new address is shown; one that is
-//           shown stays.  Rows come in the order of the addresses (row_*); data and strobes go past this block.  busy_o: addresses are left.
+// Protocol: load_i takes a copy and start_i starts it in a later cycle; addresses follow, at most 4 bursts before their data.  While hold_i
+//           is high no new address is shown; one that is shown stays.  Rows come in the order of the addresses (row_*); data and
+//           strobes go past this block.  busy_o: addresses are left.
 // Latency:  1 from start_i to the first address; one burst and one row per cycle.
 `default_nettype none
 
@@ -22,7 +23,9 @@ module dlp_dma_put #(
     input  wire [ADDR_BITS-1:0]   addr_i,
     input  wire [LEN_BITS-1:0]    last_i,        // bytes of a segment - 1
     input  wire [STRIDE_BITS-1:0] stride_i,
-    input  wire [15:0] more_i,         // segments - 1
+    input  wire [15:0] more_i,         // segments of a plane - 1
+    input  wire [ADDR_BITS-1:0]   jump_i,
+    input  wire [15:0] planes_i,       // planes - 1
     input  wire        hold_i,
     output wire        busy_o,
 
@@ -50,6 +53,7 @@ module dlp_dma_put #(
 
     dlp_dma_walk #(.ROW_BYTES(ROW_BYTES), .MAX_ROWS(MAX_ROWS), .ADDR_BITS(ADDR_BITS), .LEN_BITS(LEN_BITS), .STRIDE_BITS(STRIDE_BITS), .STRIDED(STRIDED)) u_walk (
         .clk(clk), .rst_n(rst_n), .load_i(load_i), .addr_i(addr_i), .last_i(last_i), .stride_i(stride_i), .more_i(more_i),
+        .jump_i(jump_i), .planes_i(planes_i),
         .start_i(start_i), .single_i(1'b0), .burst_valid_o(burst), .burst_ready_i(aw_taken_o), .burst_addr_o(awaddr_o), .burst_len_o(awlen_o)
     );
 

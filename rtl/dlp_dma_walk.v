@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// dlp_dma_walk - walks the rows of a strided range as bursts: each burst is a run of rows of one segment.
+// dlp_dma_walk - walks the rows of a strided range, planes of segments, as bursts: each burst is a run of rows of one segment.
 //
 // Protocol: load_i takes the operands, start_i begins the walk in a later cycle; burst_valid_o shows the next burst until burst_ready_i.
 //           A burst ends at the last row of its segment or of a block of MAX_ROWS rows, so it never crosses a 4 KiB boundary; with single_i,
@@ -23,7 +23,9 @@ module dlp_dma_walk #(
     input  wire [ADDR_BITS-1:0]   addr_i,    // of the first byte
     input  wire [LEN_BITS-1:0]    last_i,    // bytes of a segment - 1
     input  wire [STRIDE_BITS-1:0] stride_i,
-    input  wire [15:0] more_i,         // segments - 1
+    input  wire [15:0] more_i,         // segments of a plane - 1
+    input  wire [ADDR_BITS-1:0]   jump_i,    // from the last segment of a plane to the first of the next
+    input  wire [15:0] planes_i,       // planes - 1
     input  wire        start_i,
     input  wire        single_i,
 
@@ -44,7 +46,11 @@ module dlp_dma_walk #(
     reg [ADDR_BITS-1:0]   seg_q;       // first byte of the next segment
     reg [LEN_BITS-1:0]    last_q;
     reg [STRIDE_BITS-1:0] stride_q;
-    reg [15:0]            left_q;      // segments after this one
+    reg                   more_q;      // there is one
+    reg [ADDR_BITS-1:0]   jump_q;
+    reg [15:0]            rows_q;      // segments of a plane - 1
+    reg [15:0]            left_q;      // segments after the next one in its plane
+    reg [15:0]            planes_q;    // planes after its plane
     reg [ADDR_BITS-1:BLOCK] block_q;   // next row: its block, and its place there
     reg [MAXB-1:0]        row_q;
     reg [AHEAD-1:0]       ahead_q;     // blocks of the segment after this one
@@ -53,7 +59,8 @@ module dlp_dma_walk #(
     wire in_last = ahead_q == {AHEAD{1'b0}};
     wire whole   = in_last && (!single_i || row_q == end_q);     // the segment ends with this burst
     wire carry   = !single_i || row_q == {MAXB{1'b1}};
-    wire more    = STRIDED != 0 && left_q != 16'd0;
+    wire more    = STRIDED != 0 && more_q;
+    wire turn    = left_q == 16'd0;                              // the segment of seg_q is the last of its plane
     wire take    = burst_valid_o && burst_ready_i;
     wire next    = start_i || (take && whole && more);           // go to the segment of seg_q
     wire [LEN_BITS:0] span = {1'b0, last_q} + {{LEN_BITS+1-BLOCK{1'b0}}, seg_q[BLOCK-1:0]};
@@ -72,10 +79,16 @@ module dlp_dma_walk #(
             seg_q    <= addr_i;
             last_q   <= last_i;
             stride_q <= stride_i;
+            jump_q   <= jump_i;
+            rows_q   <= more_i;
             left_q   <= more_i;
+            planes_q <= planes_i;
+            more_q   <= 1'b1;
         end else if (next) begin
-            seg_q <= seg_q + {{ADDR_BITS-STRIDE_BITS{1'b0}}, stride_q};
-            if (!start_i) left_q <= left_q - 16'd1;
+            seg_q  <= seg_q + (turn ? jump_q : {{ADDR_BITS-STRIDE_BITS{1'b0}}, stride_q});
+            left_q <= turn ? rows_q : left_q - 16'd1;
+            if (turn) planes_q <= planes_q - 16'd1;
+            more_q <= !turn || planes_q != 16'd0;
         end
         if (next) begin
             {block_q, row_q} <= seg_q[ADDR_BITS-1:ROWB];
@@ -92,19 +105,23 @@ module dlp_dma_walk #(
     wire unused_ok = &{1'b0, span[ROWB-1:0]};
 
 `ifdef FORMAL
-    // f_* follow the walk independently: the segment, its last row, the row where the next burst must start, segments that have ended.
+    // f_* follow the walk independently: the segment, its last row, the row where the next burst must start, segments of its plane and planes
+    // that have ended.
     reg                        f_past = 1'b0, f_loaded = 1'b0;
     reg  [ADDR_BITS-1:0]       f_seg;
     reg  [LEN_BITS-1:0]        f_last;
     reg  [STRIDE_BITS-1:0]     f_stride;
     reg  [ADDR_BITS-1:ROWB]    f_row;
-    reg  [15:0]                f_more, f_ended;
+    reg  [ADDR_BITS-1:0]       f_jump;
+    reg  [15:0]                f_more, f_ended, f_planes, f_planes_ended;
     wire [ADDR_BITS-1:0]       f_last_byte = f_seg + f_last;
     wire [8:0]                 f_rows      = burst_len_o + 9'd1;
     wire [ADDR_BITS-1:0]       f_end       = burst_addr_o + f_rows * ROW_BYTES - 1'b1;   // last byte of the burst
     wire                       f_take      = burst_valid_o && burst_ready_i;
     wire                       f_closes    = f_end[ADDR_BITS-1:ROWB] == f_last_byte[ADDR_BITS-1:ROWB];
-    wire [ADDR_BITS-1:0]       f_seg_next  = f_seg + f_stride;
+    wire                       f_turn      = f_ended == f_more;
+    wire [ADDR_BITS-1:0]       f_seg_next  = f_turn ? f_seg + f_jump : f_seg + f_stride;
+    wire [15:0]                f_next_ended = f_turn ? 16'd0 : f_ended + 16'd1;    // before the next segment
 
     always @(posedge clk) begin
         f_past <= 1'b1;
@@ -116,6 +133,9 @@ module dlp_dma_walk #(
             f_row      <= addr_i[ADDR_BITS-1:ROWB];
             f_more     <= more_i;
             f_ended    <= 16'd0;
+            f_jump     <= jump_i;
+            f_planes   <= planes_i;
+            f_planes_ended <= 16'd0;
         end else if (start_i)
             f_loaded <= 1'b0;
         else if (f_take) begin
@@ -123,7 +143,8 @@ module dlp_dma_walk #(
             if (f_closes) begin
                 f_seg   <= f_seg_next;
                 f_row   <= f_seg_next[ADDR_BITS-1:ROWB];
-                f_ended <= f_ended + 1'b1;
+                f_ended <= f_next_ended;
+                if (f_turn) f_planes_ended <= f_planes_ended + 1'b1;
             end
         end
     end
@@ -138,13 +159,14 @@ module dlp_dma_walk #(
     end
     always @* if (f_busy) assume (!burst_valid_o || single_i == f_single);
     always @* if (STRIDED == 0) begin
-        assume (more_i == 16'd0);
-        if (f_loaded || (f_past && burst_valid_o)) assert (f_more == 16'd0);
+        assume (more_i == 16'd0 && planes_i == 16'd0);
+        if (f_loaded || (f_past && burst_valid_o)) assert (f_more == 16'd0 && f_planes == 16'd0);
     end
     always @* if (f_loaded) begin
         assert (!burst_valid_o);
         assert (seg_q == f_seg && last_q == f_last && stride_q == f_stride && left_q == f_more);
-        assert (f_row == f_seg[ADDR_BITS-1:ROWB] && f_ended == 16'd0);
+        assert (jump_q == f_jump && rows_q == f_more && planes_q == f_planes && more_q);
+        assert (f_row == f_seg[ADDR_BITS-1:ROWB] && f_ended == 16'd0 && f_planes_ended == 16'd0);
     end
     always @* if (f_past && burst_valid_o) begin
         // Rule 1: a burst has 1 to MAX_ROWS rows, and one with single_i.
@@ -158,14 +180,17 @@ module dlp_dma_walk #(
         // Rule 3: the bursts of a segment follow each other from the row of its first byte to the row of its last byte.
         assert (burst_addr_o == {f_row, {ROWB{1'b0}}});
         assert (f_closes == whole);
-        // Rule 4: there are exactly as many segments as asked for.
-        assert (more == (f_ended != f_more));
+        // Rule 4: there are exactly as many segments and planes as asked for.
+        assert (more == (f_ended != f_more || f_planes_ended != f_planes));
         // what the registers mean: makes the rules inductive
         assert (seg_q == f_seg_next && last_q == f_last && stride_q == f_stride && {block_q, row_q} == f_row);
         assert ({block_q, {MAXB{1'b0}}} + {ahead_q, end_q} == f_last_byte[ADDR_BITS-1:ROWB]);
-        assert (f_ended + left_q == f_more && f_ended <= f_more);
+        assert (jump_q == f_jump && rows_q == f_more && f_ended <= f_more && f_planes_ended <= f_planes);
+        if (STRIDED != 0) assert (more_q == (!f_turn || f_planes_ended != f_planes));
+        if (more) assert (f_next_ended + left_q == f_more && f_planes_ended + f_turn + planes_q == f_planes);
 `endif
         cover (f_take && whole && !more && f_ended == 16'd2);
+        cover (f_take && whole && !more && f_ended == 16'd1 && f_planes_ended == 16'd1);
         cover (f_take && f_rows == MAX_ROWS && !whole);
         cover (f_take && f_rows < MAX_ROWS && !single_i && !whole);   // cut at the end of a block
     end

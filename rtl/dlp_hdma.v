@@ -127,7 +127,8 @@ module dlp_hdma #(
     wire [CB-1:0] r_rows = taken ? {{CB-BB{1'b0}}, r_len} + 1'b1 : {CB{1'b0}};
 
     dlp_dma_walk #(.ROW_BYTES(ROW_BYTES), .MAX_ROWS(BURST), .ADDR_BITS(64), .LEN_BITS(LB), .STRIDE_BITS(1), .STRIDED(0)) u_read (
-        .clk(clk), .rst_n(rst_n), .load_i(load_src), .addr_i(addr), .last_i(d_last[LB-1:0]), .stride_i(1'b0), .more_i(16'd0), .start_i(load), .single_i(1'b0),
+        .clk(clk), .rst_n(rst_n), .load_i(load_src), .addr_i(addr), .last_i(d_last[LB-1:0]), .stride_i(1'b0), .more_i(16'd0),
+        .jump_i(64'd0), .planes_i(16'd0), .start_i(load), .single_i(1'b0),
         .burst_valid_o(r_valid), .burst_ready_i(taken), .burst_addr_o(r_addr), .burst_len_o(r_len)
     );
     assign h_arvalid_o = ask && from_host_q;
@@ -157,7 +158,8 @@ module dlp_hdma #(
     wire [ROW_BYTES-1:0] a_be;
     dlp_dma_align #(.ROW_BYTES(ROW_BYTES), .ADDR_BITS(ROWB + BB), .LEN_BITS(LB), .STRIDED(0)) u_align (
         .clk(clk), .rst_n(rst_n), .load_i(load), .src_i(src_q), .dst_i(dst_q), .last_i(d_last[LB-1:0]), .src_stride_i({ROWB{1'b0}}), .dst_stride_i({ROWB+BB{1'b0}}),
-        .more_i(16'd0), .busy_o(a_busy), .in_valid_i(q_valid), .in_ready_o(pop), .in_data_i(q_data), .in_error_i(a_in_error), .error_o(a_error),
+        .more_i(16'd0), .src_jump_i({ROWB{1'b0}}), .dst_jump_i({ROWB+BB{1'b0}}), .planes_i(16'd0), .busy_o(a_busy),
+        .in_valid_i(q_valid), .in_ready_o(pop), .in_data_i(q_data), .in_error_i(a_in_error), .error_o(a_error),
         .out_valid_o(a_valid), .out_ready_i(w_ready), .out_row_o(a_row), .out_data_o(a_data), .out_be_o(a_be), .out_last_o(a_last)
     );
 
@@ -173,7 +175,8 @@ module dlp_hdma #(
 
     dlp_dma_put #(.ROW_BYTES(ROW_BYTES), .MAX_ROWS(BURST), .ADDR_BITS(64), .LEN_BITS(LB), .STRIDE_BITS(1), .STRIDED(0)) u_put (
         .clk(clk), .rst_n(rst_n), .load_i(load_dst), .start_i(load), .addr_i(addr), .last_i(d_last[LB-1:0]), .stride_i(1'b0), .more_i(16'd0),
-        .hold_i(b_left_q[6] || !enough), .busy_o(w_busy), .row_valid_i(a_valid), .row_ready_o(w_ready), .row_last_i(a_last), .row_i(a_row),
+        .jump_i(64'd0), .planes_i(16'd0), .hold_i(b_left_q[6] || !enough), .busy_o(w_busy),
+        .row_valid_i(a_valid), .row_ready_o(w_ready), .row_last_i(a_last), .row_i(a_row),
         .awvalid_o(w_addr_valid), .awready_i(to_host_q ? h_awready_i : g_awready_i), .awaddr_o(w_addr), .awlen_o(w_len),
         .wvalid_o(w_valid), .wready_i(to_host_q ? h_wready_i : g_wready_i), .wlast_o(w_last), .aw_taken_o(w_addr_taken)
     );

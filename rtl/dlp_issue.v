@@ -12,8 +12,8 @@ module dlp_issue #(
     parameter QUEUE_DEPTH = 8,         // commands that wait in one queue
     parameter VEC_CFG     = 11,        // configuration registers of each stream: NCFG_* of dlp_spec.vh, nothing else; the ports need them here
     parameter MAT_CFG     = 21,
-    parameter IO_CFG      = 3,
-    parameter MV_CFG      = 3
+    parameter IO_CFG      = 6,
+    parameter MV_CFG      = 6
 ) (
     input  wire         clk,
     input  wire         rst_n,

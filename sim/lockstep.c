@@ -336,9 +336,9 @@ static void compare_range(struct lockstep *ls, uint64_t cycle, unsigned core, co
 {
     uint64_t size;
     uint8_t *model = dlp_model_memory(ls->model, core, range->memory, &size), buf[CHUNK];
-    for (uint64_t r = 0; r < range->rows; r++)
+    for (uint64_t r = 0; r < range->rows * range->planes; r++)
         for (uint64_t at = 0; at < range->row_bytes; at += CHUNK) {
-            const uint64_t off = range->offset + r * range->stride + at;
+            const uint64_t off = range->offset + r / range->rows * range->plane_stride + r % range->rows * range->stride + at;
             const size_t n = (size_t)(range->row_bytes - at < CHUNK ? range->row_bytes - at : CHUNK);
             const uint8_t *rtl = rtl_memory(ls, core, range->memory, off, buf, n);
             if (take)
@@ -389,8 +389,8 @@ static void on_end(void *ctx, uint64_t cycle, unsigned core)
     struct lockstep *ls = ctx;
     const uint64_t pc = dlp_model_pc(ls->model, core);
     dlp_model_flush(ls->model, core);
-    const struct dlp_written all[2] = { { DLP_MEMORY_NRAM, 0, 0, (uint64_t)ls->profile->nram_kb << 10, 1 },
-                                        { DLP_MEMORY_WRAM, 0, 0, (uint64_t)ls->profile->wram_kb << 10, 1 } };
+    const struct dlp_written all[2] = { { DLP_MEMORY_NRAM, 0, 0, (uint64_t)ls->profile->nram_kb << 10, 1, 0, 1 },
+                                        { DLP_MEMORY_WRAM, 0, 0, (uint64_t)ls->profile->wram_kb << 10, 1, 0, 1 } };
     for (unsigned s = 0; s < STREAMS; s++)
         if (ls->streams[core].begun[s] != ls->streams[core].done[s])
             differ(ls, cycle, core, pc, "RTL    the kernel ends while a %s command runs\n    model  running commands complete first", stream_names[s]);

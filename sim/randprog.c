@@ -516,6 +516,9 @@ static struct bad_command any_bad_command(struct gen *g)
         { DLP_INSN_IO_COPY_MATCH, DLP_FAULT_COPY_SIZE, nram, DLP_MEM_GDRAM_BASE, 0, nram, 0, 0 },
         { DLP_INSN_MV_COPY_MATCH, DLP_FAULT_COPY_SIZE, nram, wram, UINT64_C(1) << between(g, 32, 63), nram, 0, 0 },
         { DLP_INSN_MV_COPY2_MATCH, DLP_FAULT_COPY_SIZE, nram, wram, 64, nram, 0, 0 },
+        { DLP_INSN_IO_COPY3_MATCH, DLP_FAULT_COPY_SIZE, nram, DLP_MEM_GDRAM_BASE, 8, nram, chance(g, 50) ? 0 : 65536, 0 },
+        { DLP_INSN_IO_COPY3_MATCH, DLP_FAULT_NRAM_WRITE, nram, DLP_MEM_GDRAM_BASE, 8, nram, between(g, 2, 65535), 0 },
+        { DLP_INSN_IO_COPY3_MATCH, DLP_FAULT_GDRAM_READ, DLP_MEM_GDRAM_BASE, DLP_MEM_GDRAM_BASE, 8, DLP_MEM_GDRAM_BASE, 2, 0 },
         { DLP_INSN_IO_COPY_MATCH, DLP_FAULT_WRAM_WRITE, wout, DLP_MEM_GDRAM_BASE, some, wout, 0, 0 },
         { DLP_INSN_MV_COPY_MATCH, DLP_FAULT_WRAM_READ, nram, wout, some, wout, 0, 0 },
         { DLP_INSN_IO_COPY_MATCH, DLP_FAULT_GDRAM_READ, nram, gout, some, gout, 0, 0 },
@@ -546,6 +549,10 @@ static void bad_command(struct gen *g, struct trap *t)
         }
     } else if (b.match == DLP_INSN_MV_COPY2_MATCH) {
         set_cfg(g, &(struct want){ DLP_CFG_MV_ROWS, 0 }, 1);
+    } else if (b.match == DLP_INSN_IO_COPY3_MATCH) {    /* n is the number of planes */
+        const struct want want[] = { { DLP_CFG_IO_DST_STRIDE, 8 }, { DLP_CFG_IO_SRC_STRIDE, 8 }, { DLP_CFG_IO_ROWS, 2 }, { DLP_CFG_IO_PLANES, b.n },
+                                     { DLP_CFG_IO_DST_PLANE, 1 << 21 }, { DLP_CFG_IO_SRC_PLANE, UINT32_MAX } };
+        set_cfg(g, want, sizeof want / sizeof want[0]);
     }
     unsigned reg[3];
     three_regs(g, reg);
@@ -557,7 +564,7 @@ static void bad_command(struct gen *g, struct trap *t)
     g->loops++;                         /* what follows is dropped: like in a loop it comes after all */
     for (unsigned i = below(g, 3); i > 0; i--) {
         if (chance(g, 60))
-            copy(g, chance(g, 50) ? DLP_INSN_IO_COPY_MATCH : DLP_INSN_IO_COPY2_MATCH);
+            copy(g, chance(g, 50) ? DLP_INSN_IO_COPY_MATCH : chance(g, 50) ? DLP_INSN_IO_COPY2_MATCH : DLP_INSN_IO_COPY3_MATCH);
         else
             any_command(g);
     }

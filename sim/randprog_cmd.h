@@ -439,32 +439,41 @@ static void matrix(struct gen *g, uint32_t match)
 /* ---- copies */
 static void copy(struct gen *g, uint32_t match)
 {
-    const bool io = stream_of(match) == DLP_STREAM_IO, two = match == DLP_INSN_IO_COPY2_MATCH || match == DLP_INSN_MV_COPY2_MATCH;
+    const bool io = stream_of(match) == DLP_STREAM_IO, three = match == DLP_INSN_IO_COPY3_MATCH || match == DLP_INSN_MV_COPY3_MATCH;
+    const bool two = three || match == DLP_INSN_IO_COPY2_MATCH || match == DLP_INSN_MV_COPY2_MATCH;
     const enum space spm = chance(g, 65) ? SPACE_NRAM : SPACE_WRAM;
     enum space to = spm, from = io ? SPACE_GDRAM : SPACE_NRAM;
     if (chance(g, 50))
         to = from, from = spm;
     if (io && chance(g, 25))
         to = from = SPACE_GDRAM;
-    uint32_t bytes = chance(g, 70) ? between(g, 1, 96) : between(g, 1, 600), rows = 1, ds = 0, ss = 0;
+    uint32_t bytes = chance(g, 70) ? between(g, 1, 96) : between(g, 1, 600), rows = 1, planes = 1, ds = 0, ss = 0, dp = 0, sp = 0;
     if (!two && chance(g, 15))
         bytes = between(g, 600, 2000);
     if (two) {
         rows = between(g, 1, 8);
+        if (three) {
+            rows = between(g, 1, 4);
+            planes = between(g, 1, 4);
+        }
         if (bytes > 160)
-            bytes = between(g, 1, 160);
+            bytes = between(g, 1, three ? 80 : 160);
         ds = stride(g, bytes) + (chance(g, 20) ? below(g, 60) : 0);
         ss = stride(g, bytes) + (chance(g, 20) ? below(g, 60) : 0);
         const unsigned base = io ? DLP_CFG_IO_DST_STRIDE : DLP_CFG_MV_DST_STRIDE;
-        const struct want want[] = { { base, ds }, { base + 1, ss }, { base + 2, rows } };
-        _Static_assert(DLP_CFG_IO_ROWS == DLP_CFG_IO_DST_STRIDE + 2 && DLP_CFG_MV_ROWS == DLP_CFG_MV_DST_STRIDE + 2, "order of isa.def");
-        set_cfg(g, want, 3);
+        if (three) {                    /* one behind the other, or anywhere */
+            dp = chance(g, 40) ? rows * ds : below(g, 400);
+            sp = chance(g, 40) ? rows * ss : below(g, 400);
+        }
+        const struct want want[] = { { base, ds }, { base + 1, ss }, { base + 2, rows }, { base + 3, planes }, { base + 4, dp }, { base + 5, sp } };
+        _Static_assert(DLP_CFG_IO_SRC_PLANE == DLP_CFG_IO_DST_STRIDE + 5 && DLP_CFG_MV_SRC_PLANE == DLP_CFG_MV_DST_STRIDE + 5, "order of isa.def");
+        set_cfg(g, want, three ? 6 : 3);
     }
     unsigned reg[3];
     struct op op = { .reads = 1 };
     three_regs(g, reg);
-    op.write = anywhere(g, to, (uint64_t)(rows - 1) * ds + bytes);
-    op.read[0] = apart(g, from, (uint64_t)(rows - 1) * ss + bytes, &op.write);
+    op.write = anywhere(g, to, (uint64_t)(planes - 1) * dp + (rows - 1) * ds + bytes);
+    op.read[0] = apart(g, from, (uint64_t)(planes - 1) * sp + (rows - 1) * ss + bytes, &op.write);
     li_span(g, reg[0], &op.write);
     li_span(g, reg[1], &op.read[0]);
     if (from == SPACE_GDRAM && chance(g, 25) && op.read[0].hi - op.read[0].lo <= DATA_BYTES) {    /* from the module's own data */
@@ -479,7 +488,7 @@ static void copy(struct gen *g, uint32_t match)
 static void any_command(struct gen *g)
 {
     /* all commands of the table; the matrix unit and copies more often than one in their number */
-    const unsigned first = DLP_I_VADD_VV, last = DLP_I_MV_COPY2, kind = below(g, 100);
+    const unsigned first = DLP_I_VADD_VV, last = DLP_I_MV_COPY3, kind = below(g, 100);
     const unsigned id = kind < 45 ? between(g, first, last) : kind < 65 ? between(g, DLP_I_MATMUL, DLP_I_CONV)
                       : kind < 85 ? between(g, DLP_I_IO_COPY, last) : between(g, DLP_I_VCVT_I8, DLP_I_VFN);
     const uint32_t match = dlp_insns[id].match;
@@ -487,7 +496,8 @@ static void any_command(struct gen *g)
     case DLP_I_MATMUL: case DLP_I_CONV:        matrix(g, match); return;
     case DLP_I_VMAXPOOL: case DLP_I_VAVGPOOL:  pooling(g, match); return;
     case DLP_I_VARGMAX: case DLP_I_VSUM:       reduction(g, match); return;
-    case DLP_I_IO_COPY: case DLP_I_IO_COPY2: case DLP_I_MV_COPY: case DLP_I_MV_COPY2: copy(g, match); return;
+    case DLP_I_IO_COPY: case DLP_I_IO_COPY2: case DLP_I_IO_COPY3: case DLP_I_MV_COPY: case DLP_I_MV_COPY2: case DLP_I_MV_COPY3:
+                                               copy(g, match); return;
     default: elementwise(g, match); return;
     }
 }

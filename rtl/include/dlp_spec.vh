@@ -2,7 +2,7 @@
 // Generated from spec/ by gen.c, do not edit.
 // Include inside a module.
 /* verilator lint_off UNUSEDPARAM */
-localparam [31:0] SPEC_HASH                            = 32'h90a2cd5c;
+localparam [31:0] SPEC_HASH                            = 32'hf81c13d8;
 localparam [31:0] SPEC_VERSION                         = 32'h00010000;
 
 // instruction words: insn is NAME iff (insn & MASK) == MATCH
@@ -232,10 +232,14 @@ localparam [31:0] INSN_IO_COPY_MATCH                   = 32'h4000005b;
 localparam [31:0] INSN_IO_COPY_MASK                    = 32'h7e00007f;
 localparam [31:0] INSN_IO_COPY2_MATCH                  = 32'h4200005b;
 localparam [31:0] INSN_IO_COPY2_MASK                   = 32'h7e00007f;
+localparam [31:0] INSN_IO_COPY3_MATCH                  = 32'h4400005b;
+localparam [31:0] INSN_IO_COPY3_MASK                   = 32'h7e00007f;
 localparam [31:0] INSN_MV_COPY_MATCH                   = 32'h6000005b;
 localparam [31:0] INSN_MV_COPY_MASK                    = 32'h7e00007f;
 localparam [31:0] INSN_MV_COPY2_MATCH                  = 32'h6200005b;
 localparam [31:0] INSN_MV_COPY2_MASK                   = 32'h7e00007f;
+localparam [31:0] INSN_MV_COPY3_MATCH                  = 32'h6400005b;
+localparam [31:0] INSN_MV_COPY3_MASK                   = 32'h7e00007f;
 
 // parts of an instruction word: insn[F_x_MSB:F_x_LSB]
 localparam F_OPCODE_MSB                                = 6;
@@ -316,8 +320,10 @@ localparam [3:0]  MOP_MATMUL                           = 4'd0;
 localparam [3:0]  MOP_CONV                             = 4'd1;
 localparam [3:0]  IOP_COPY                             = 4'd0;
 localparam [3:0]  IOP_COPY2                            = 4'd1;
+localparam [3:0]  IOP_COPY3                            = 4'd2;
 localparam [3:0]  MVOP_COPY                            = 4'd0;
 localparam [3:0]  MVOP_COPY2                           = 4'd1;
+localparam [3:0]  MVOP_COPY3                           = 4'd2;
 
 // streams, element types
 localparam [1:0]  STREAM_VEC                           = 2'd0;
@@ -405,15 +411,21 @@ localparam [6:0]  CFGR_MAT_SHIFT                       = 7'h24;
 localparam [6:0]  CFGR_IO_DST_STRIDE                   = 7'h30;
 localparam [6:0]  CFGR_IO_SRC_STRIDE                   = 7'h31;
 localparam [6:0]  CFGR_IO_ROWS                         = 7'h32;
+localparam [6:0]  CFGR_IO_PLANES                       = 7'h33;
+localparam [6:0]  CFGR_IO_DST_PLANE                    = 7'h34;
+localparam [6:0]  CFGR_IO_SRC_PLANE                    = 7'h35;
 localparam [6:0]  CFGR_MV_DST_STRIDE                   = 7'h38;
 localparam [6:0]  CFGR_MV_SRC_STRIDE                   = 7'h39;
 localparam [6:0]  CFGR_MV_ROWS                         = 7'h3a;
+localparam [6:0]  CFGR_MV_PLANES                       = 7'h3b;
+localparam [6:0]  CFGR_MV_DST_PLANE                    = 7'h3c;
+localparam [6:0]  CFGR_MV_SRC_PLANE                    = 7'h3d;
 
 // number of configuration registers of each stream, from its first index to its last
 localparam NCFG_VEC                                    = 11;
 localparam NCFG_MAT                                    = 21;
-localparam NCFG_IO                                     = 3;
-localparam NCFG_MOVE                                   = 3;
+localparam NCFG_IO                                     = 6;
+localparam NCFG_MOVE                                   = 6;
 
 // fault codes
 localparam [7:0]  FAULT_NONE                           = 8'h00;

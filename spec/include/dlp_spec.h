@@ -13,7 +13,7 @@
 #define DLP_U64_(x) UINT64_C(x)
 #endif
 
-#define DLP_SPEC_HASH                            DLP_U32_(0x90a2cd5c)
+#define DLP_SPEC_HASH                            DLP_U32_(0xf81c13d8)
 #define DLP_SPEC_VERSION                         DLP_U32_(0x00010000)
 
 /* Instructions: insn is NAME iff (insn & MASK) == MATCH. */
@@ -243,10 +243,14 @@
 #define DLP_INSN_IO_COPY_MASK                    DLP_U32_(0x7e00007f)
 #define DLP_INSN_IO_COPY2_MATCH                  DLP_U32_(0x4200005b)
 #define DLP_INSN_IO_COPY2_MASK                   DLP_U32_(0x7e00007f)
+#define DLP_INSN_IO_COPY3_MATCH                  DLP_U32_(0x4400005b)
+#define DLP_INSN_IO_COPY3_MASK                   DLP_U32_(0x7e00007f)
 #define DLP_INSN_MV_COPY_MATCH                   DLP_U32_(0x6000005b)
 #define DLP_INSN_MV_COPY_MASK                    DLP_U32_(0x7e00007f)
 #define DLP_INSN_MV_COPY2_MATCH                  DLP_U32_(0x6200005b)
 #define DLP_INSN_MV_COPY2_MASK                   DLP_U32_(0x7e00007f)
+#define DLP_INSN_MV_COPY3_MATCH                  DLP_U32_(0x6400005b)
+#define DLP_INSN_MV_COPY3_MASK                   DLP_U32_(0x7e00007f)
 
 /* Parts of an instruction word. */
 #define DLP_FIELD_OPCODE_MSB                     6
@@ -340,8 +344,10 @@
 #define DLP_MOP_CONV                             1
 #define DLP_IOP_COPY                             0
 #define DLP_IOP_COPY2                            1
+#define DLP_IOP_COPY3                            2
 #define DLP_MVOP_COPY                            0
 #define DLP_MVOP_COPY2                           1
+#define DLP_MVOP_COPY3                           2
 
 /* Streams: bit numbers of after and sync masks. */
 #define DLP_STREAM_VEC                           0
@@ -431,9 +437,15 @@
 #define DLP_CFG_IO_DST_STRIDE                    0x30
 #define DLP_CFG_IO_SRC_STRIDE                    0x31
 #define DLP_CFG_IO_ROWS                          0x32
+#define DLP_CFG_IO_PLANES                        0x33
+#define DLP_CFG_IO_DST_PLANE                     0x34
+#define DLP_CFG_IO_SRC_PLANE                     0x35
 #define DLP_CFG_MV_DST_STRIDE                    0x38
 #define DLP_CFG_MV_SRC_STRIDE                    0x39
 #define DLP_CFG_MV_ROWS                          0x3a
+#define DLP_CFG_MV_PLANES                        0x3b
+#define DLP_CFG_MV_DST_PLANE                     0x3c
+#define DLP_CFG_MV_SRC_PLANE                     0x3d
 
 /* Windows of core addresses. */
 #define DLP_MEM_LMEM_BASE                        DLP_U64_(0x0000010000)

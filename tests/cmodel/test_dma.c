@@ -15,7 +15,7 @@
 #define CO DLP_MEM_CODE_BASE
 enum { DATA_AT = 0x400000 };
 
-struct copy { uint32_t match; uint64_t rd, rs1, rs2; uint32_t dst_stride, src_stride, rows; };
+struct copy { uint32_t match; uint64_t rd, rs1, rs2; uint32_t dst_stride, src_stride, rows, planes, dst_plane, src_plane; };
 
 static struct end go(struct bench *b, const struct copy *c)
 {
@@ -23,6 +23,9 @@ static struct end go(struct bench *b, const struct copy *c)
     emit_cfg(b, io ? DLP_CFG_IO_DST_STRIDE : DLP_CFG_MV_DST_STRIDE, c->dst_stride);
     emit_cfg(b, io ? DLP_CFG_IO_SRC_STRIDE : DLP_CFG_MV_SRC_STRIDE, c->src_stride);
     emit_cfg(b, io ? DLP_CFG_IO_ROWS : DLP_CFG_MV_ROWS, c->rows);
+    emit_cfg(b, io ? DLP_CFG_IO_PLANES : DLP_CFG_MV_PLANES, c->planes);
+    emit_cfg(b, io ? DLP_CFG_IO_DST_PLANE : DLP_CFG_MV_DST_PLANE, c->dst_plane);
+    emit_cfg(b, io ? DLP_CFG_IO_SRC_PLANE : DLP_CFG_MV_SRC_PLANE, c->src_plane);
     emit_li(b, A0, c->rd);
     emit_li(b, A1, c->rs1);
     emit_li(b, A2, c->rs2);
@@ -52,19 +55,22 @@ static void copies_move_exactly_their_bytes(void **state)
         { true, NR, GD + DATA_AT }, { true, WR, GD + DATA_AT }, { true, GD + DATA_AT, NR }, { true, GD + DATA_AT, WR }, { true, NR, CO + DATA_AT },
         { true, CO + DATA_AT, WR }, { true, GD + DATA_AT, CO + DATA_AT + 16384 }, { true, CO + DATA_AT, GD + DATA_AT + 16384 }, { false, NR, WR }, { false, WR, NR }, { false, NR + 8192, NR },
     };
-    for (unsigned round = 0; round < 40; round++)
+    static const uint32_t match[2][3] = { { DLP_INSN_MV_COPY_MATCH, DLP_INSN_MV_COPY2_MATCH, DLP_INSN_MV_COPY3_MATCH },
+                                          { DLP_INSN_IO_COPY_MATCH, DLP_INSN_IO_COPY2_MATCH, DLP_INSN_IO_COPY3_MATCH } };
+    for (unsigned round = 0; round < 60; round++)
         for (size_t k = 0; k < sizeof way / sizeof way[0]; k++) {
             randomize(b);
-            bool two = round & 1;
+            unsigned dims = round % 3 + 1;
             uint64_t dst = way[k].dst + rnd() % 300, src = way[k].src + rnd() % 300, bytes = rnd() % 200 + 1;
-            uint32_t rows = two ? (uint32_t)(rnd() % 9 + 1) : 77, ds = (uint32_t)(rnd() % 500), ss = (uint32_t)(rnd() % 500);
-            uint8_t want[8192 + 8192];
+            uint32_t rows = dims > 1 ? (uint32_t)(rnd() % 9 + 1) : 77, planes = dims > 2 ? (uint32_t)(rnd() % 4 + 1) : 99;
+            uint32_t dp = (uint32_t)(rnd() % 900), sp = (uint32_t)(rnd() % 900), ds = (uint32_t)(rnd() % 500), ss = (uint32_t)(rnd() % 500);
+            uint8_t want[8192 + 8192];   /* a copy ends within 8 KiB */
             uint64_t base = way[k].dst == NR + 8192 ? NR + 8192 : way[k].dst;
             memcpy(want, mem(b, base), 8192);
-            for (uint64_t r = 0; r < (two ? rows : 1); r++)
-                memcpy(want + (dst - base) + r * ds, mem(b, src) + r * ss, (size_t)bytes);
-            struct copy c = { way[k].io ? (two ? DLP_INSN_IO_COPY2_MATCH : DLP_INSN_IO_COPY_MATCH) : (two ? DLP_INSN_MV_COPY2_MATCH : DLP_INSN_MV_COPY_MATCH),
-                              dst, src, bytes, ds, ss, rows };
+            for (uint64_t p = 0; p < (dims > 2 ? planes : 1); p++)
+                for (uint64_t r = 0; r < (dims > 1 ? rows : 1); r++)
+                    memcpy(want + (dst - base) + p * dp + r * ds, mem(b, src) + p * sp + r * ss, (size_t)bytes);
+            struct copy c = { match[way[k].io][dims - 1], dst, src, bytes, ds, ss, rows, planes, dp, sp };
             assert_int_equal(go(b, &c).faults, 0);
             assert_memory_equal(mem(b, base), want, 8192);
         }
@@ -77,46 +83,61 @@ static void copy_faults_come_in_their_order(void **state)
     struct bench *b = bench_new("edu");
     const uint64_t nend = NR + b->nram_bytes, wend = WR + b->wram_bytes, gend = GD + b->gdram_bytes, none = 0x44;
     const uint32_t io = DLP_INSN_IO_COPY_MATCH, io2 = DLP_INSN_IO_COPY2_MATCH, mv = DLP_INSN_MV_COPY_MATCH, mv2 = DLP_INSN_MV_COPY2_MATCH;
+    const uint32_t io3 = DLP_INSN_IO_COPY3_MATCH, mv3 = DLP_INSN_MV_COPY3_MATCH;
     const struct { struct copy c; uint8_t fault; uint64_t addr; } row[] = {
         /* direction first, always with rd */
-        { { io, NR, WR, 0, 0, 0, 0 }, DLP_FAULT_COPY_DIR, NR },
-        { { io, NR, none, 0, 0, 0, 0 }, DLP_FAULT_COPY_DIR, NR },
-        { { io, none, GD, 0, 0, 0, 0 }, DLP_FAULT_COPY_DIR, none },
-        { { io, DLP_MEM_LMEM_BASE, GD, 4, 0, 0, 0 }, DLP_FAULT_COPY_DIR, DLP_MEM_LMEM_BASE },
-        { { mv, WR, WR + 64, 4, 0, 0, 0 }, DLP_FAULT_COPY_DIR, WR },
-        { { mv, NR, GD, 4, 0, 0, 0 }, DLP_FAULT_COPY_DIR, NR },
+        { { io, NR, WR, 0, 0, 0, 0, 0, 0, 0 }, DLP_FAULT_COPY_DIR, NR },
+        { { io, NR, none, 0, 0, 0, 0, 0, 0, 0 }, DLP_FAULT_COPY_DIR, NR },
+        { { io, none, GD, 0, 0, 0, 0, 0, 0, 0 }, DLP_FAULT_COPY_DIR, none },
+        { { io, DLP_MEM_LMEM_BASE, GD, 4, 0, 0, 0, 0, 0, 0 }, DLP_FAULT_COPY_DIR, DLP_MEM_LMEM_BASE },
+        { { mv, WR, WR + 64, 4, 0, 0, 0, 0, 0, 0 }, DLP_FAULT_COPY_DIR, WR },
+        { { mv, NR, GD, 4, 0, 0, 0, 0, 0, 0 }, DLP_FAULT_COPY_DIR, NR },
         /* size */
-        { { io, nend, gend, 0, 0, 0, 1 }, DLP_FAULT_COPY_SIZE, nend },
-        { { io2, nend, GD, 4, 0, 0, 0 }, DLP_FAULT_COPY_SIZE, nend },
-        { { io2, nend, GD, 4, 0, 0, 65536 }, DLP_FAULT_COPY_SIZE, nend },
-        { { io, nend, GD, UINT64_C(1) << 32, 0, 0, 1 }, DLP_FAULT_COPY_SIZE, nend },
-        { { mv2, NR, WR, 4, 0, 0, 0 }, DLP_FAULT_COPY_SIZE, NR },
+        { { io, nend, gend, 0, 0, 0, 1, 0, 0, 0 }, DLP_FAULT_COPY_SIZE, nend },
+        { { io2, nend, GD, 4, 0, 0, 0, 0, 0, 0 }, DLP_FAULT_COPY_SIZE, nend },
+        { { io2, nend, GD, 4, 0, 0, 65536, 0, 0, 0 }, DLP_FAULT_COPY_SIZE, nend },
+        { { io, nend, GD, UINT64_C(1) << 32, 0, 0, 1, 0, 0, 0 }, DLP_FAULT_COPY_SIZE, nend },
+        { { mv2, NR, WR, 4, 0, 0, 0, 0, 0, 0 }, DLP_FAULT_COPY_SIZE, NR },
+        { { io3, nend, GD, 4, 0, 0, 1, 0, 0, 0 }, DLP_FAULT_COPY_SIZE, nend },
+        { { io3, nend, GD, 4, 0, 0, 1, 65536, 0, 0 }, DLP_FAULT_COPY_SIZE, nend },
+        { { io3, nend, GD, 4, 0, 0, 0, 1, 0, 0 }, DLP_FAULT_COPY_SIZE, nend },
+        { { mv3, NR, WR, 4, 0, 0, 65536, 1, 0, 0 }, DLP_FAULT_COPY_SIZE, NR },
+        { { mv3, NR, WR, 4, 0, 0, 1, UINT32_MAX, 0, 0 }, DLP_FAULT_COPY_SIZE, NR },
+        /* planes */
+        { { io3, GD, NR, 4, UINT32_MAX, 0, 65535, 65535, UINT32_MAX, 0 }, DLP_FAULT_GDRAM_WRITE, GD },
+        { { io3, NR, GD, 4, 0, UINT32_MAX, 65535, 65535, 0, UINT32_MAX }, DLP_FAULT_GDRAM_READ, GD },
+        { { io3, nend - 134, GD, 4, 10, 0, 4, 2, 100, 0 }, DLP_FAULT_NONE, 0 },
+        { { io3, nend - 133, GD, 4, 10, 0, 4, 2, 100, 0 }, DLP_FAULT_NRAM_WRITE, nend - 133 },
+        { { mv3, NR, wend - 134, 4, 0, 10, 4, 2, 0, 100 }, DLP_FAULT_NONE, 0 },
+        { { mv3, NR, wend - 133, 4, 0, 10, 4, 2, 0, 100 }, DLP_FAULT_WRAM_READ, wend - 133 },
+        { { mv3, NR + 134, NR, 4, 0, 10, 4, 2, 0, 100 }, DLP_FAULT_NONE, 0 },
+        { { mv3, NR + 133, NR, 4, 0, 10, 4, 2, 0, 100 }, DLP_FAULT_CMD_OVERLAP, NR + 133 },
         /* destination, then source */
-        { { io, NR, GD, UINT32_MAX, 0, 0, 1 }, DLP_FAULT_NRAM_WRITE, NR },
-        { { io, nend - 3, gend, 4, 0, 0, 1 }, DLP_FAULT_NRAM_WRITE, nend - 3 },
-        { { io, wend - 3, gend - 3, 4, 0, 0, 1 }, DLP_FAULT_WRAM_WRITE, wend - 3 },
-        { { io, wend - 4, gend - 3, 4, 0, 0, 1 }, DLP_FAULT_GDRAM_READ, gend - 3 },
-        { { io, gend - 3, nend - 3, 4, 0, 0, 1 }, DLP_FAULT_GDRAM_WRITE, gend - 3 },
-        { { io, gend - 4, nend - 3, 4, 0, 0, 1 }, DLP_FAULT_NRAM_READ, nend - 3 },
-        { { io, gend - 4, wend - 3, 4, 0, 0, 1 }, DLP_FAULT_WRAM_READ, wend - 3 },
-        { { io, gend - 4, wend - 4, 4, 0, 0, 1 }, DLP_FAULT_NONE, 0 },
-        { { io, NR, CO + b->gdram_bytes - 3, 4, 0, 0, 1 }, DLP_FAULT_GDRAM_READ, CO + b->gdram_bytes - 3 },
-        { { io2, NR, GD, 4, 0xffffffff, 0, 65535 }, DLP_FAULT_NRAM_WRITE, NR },
-        { { io2, NR, GD, 4, 0x10000, 0, 65535 }, DLP_FAULT_NRAM_WRITE, NR },
-        { { io2, nend - 24, GD, 4, 10, 0, 3 }, DLP_FAULT_NONE, 0 },
-        { { io2, nend - 23, GD, 4, 10, 0, 3 }, DLP_FAULT_NRAM_WRITE, nend - 23 },
+        { { io, NR, GD, UINT32_MAX, 0, 0, 1, 0, 0, 0 }, DLP_FAULT_NRAM_WRITE, NR },
+        { { io, nend - 3, gend, 4, 0, 0, 1, 0, 0, 0 }, DLP_FAULT_NRAM_WRITE, nend - 3 },
+        { { io, wend - 3, gend - 3, 4, 0, 0, 1, 0, 0, 0 }, DLP_FAULT_WRAM_WRITE, wend - 3 },
+        { { io, wend - 4, gend - 3, 4, 0, 0, 1, 0, 0, 0 }, DLP_FAULT_GDRAM_READ, gend - 3 },
+        { { io, gend - 3, nend - 3, 4, 0, 0, 1, 0, 0, 0 }, DLP_FAULT_GDRAM_WRITE, gend - 3 },
+        { { io, gend - 4, nend - 3, 4, 0, 0, 1, 0, 0, 0 }, DLP_FAULT_NRAM_READ, nend - 3 },
+        { { io, gend - 4, wend - 3, 4, 0, 0, 1, 0, 0, 0 }, DLP_FAULT_WRAM_READ, wend - 3 },
+        { { io, gend - 4, wend - 4, 4, 0, 0, 1, 0, 0, 0 }, DLP_FAULT_NONE, 0 },
+        { { io, NR, CO + b->gdram_bytes - 3, 4, 0, 0, 1, 0, 0, 0 }, DLP_FAULT_GDRAM_READ, CO + b->gdram_bytes - 3 },
+        { { io2, NR, GD, 4, 0xffffffff, 0, 65535, 0, 0, 0 }, DLP_FAULT_NRAM_WRITE, NR },
+        { { io2, NR, GD, 4, 0x10000, 0, 65535, 0, 0, 0 }, DLP_FAULT_NRAM_WRITE, NR },
+        { { io2, nend - 24, GD, 4, 10, 0, 3, 0, 0, 0 }, DLP_FAULT_NONE, 0 },
+        { { io2, nend - 23, GD, 4, 10, 0, 3, 0, 0, 0 }, DLP_FAULT_NRAM_WRITE, nend - 23 },
         /* overlap: of the whole ranges, and through both windows of GDRAM */
-        { { io, GD + DATA_AT + 3, GD + DATA_AT, 4, 0, 0, 1 }, DLP_FAULT_CMD_OVERLAP, GD + DATA_AT + 3 },
-        { { io, CO + DATA_AT, GD + DATA_AT + 3, 4, 0, 0, 1 }, DLP_FAULT_CMD_OVERLAP, CO + DATA_AT },
-        { { io, GD + DATA_AT, CO + DATA_AT, 1, 0, 0, 1 }, DLP_FAULT_CMD_OVERLAP, GD + DATA_AT },
-        { { io, GD + DATA_AT + 4, GD + DATA_AT, 4, 0, 0, 1 }, DLP_FAULT_NONE, 0 },
-        { { io2, GD + DATA_AT + 4, GD + DATA_AT, 4, 8, 8, 3 }, DLP_FAULT_CMD_OVERLAP, GD + DATA_AT + 4 },
-        { { io, gend - 3, gend - 3, 4, 0, 0, 1 }, DLP_FAULT_GDRAM_WRITE, gend - 3 },
-        { { io, gend - 4, gend - 3, 4, 0, 0, 1 }, DLP_FAULT_GDRAM_READ, gend - 3 },
-        { { mv, NR + 3, NR, 4, 0, 0, 1 }, DLP_FAULT_CMD_OVERLAP, NR + 3 },
-        { { mv, NR, NR, 4, 0, 0, 1 }, DLP_FAULT_CMD_OVERLAP, NR },
-        { { mv, NR + 4, NR, 4, 0, 0, 1 }, DLP_FAULT_NONE, 0 },
-        { { mv2, NR + 4, NR, 4, 8, 8, 3 }, DLP_FAULT_CMD_OVERLAP, NR + 4 },     /* interleaved, though no byte is shared */
+        { { io, GD + DATA_AT + 3, GD + DATA_AT, 4, 0, 0, 1, 0, 0, 0 }, DLP_FAULT_CMD_OVERLAP, GD + DATA_AT + 3 },
+        { { io, CO + DATA_AT, GD + DATA_AT + 3, 4, 0, 0, 1, 0, 0, 0 }, DLP_FAULT_CMD_OVERLAP, CO + DATA_AT },
+        { { io, GD + DATA_AT, CO + DATA_AT, 1, 0, 0, 1, 0, 0, 0 }, DLP_FAULT_CMD_OVERLAP, GD + DATA_AT },
+        { { io, GD + DATA_AT + 4, GD + DATA_AT, 4, 0, 0, 1, 0, 0, 0 }, DLP_FAULT_NONE, 0 },
+        { { io2, GD + DATA_AT + 4, GD + DATA_AT, 4, 8, 8, 3, 0, 0, 0 }, DLP_FAULT_CMD_OVERLAP, GD + DATA_AT + 4 },
+        { { io, gend - 3, gend - 3, 4, 0, 0, 1, 0, 0, 0 }, DLP_FAULT_GDRAM_WRITE, gend - 3 },
+        { { io, gend - 4, gend - 3, 4, 0, 0, 1, 0, 0, 0 }, DLP_FAULT_GDRAM_READ, gend - 3 },
+        { { mv, NR + 3, NR, 4, 0, 0, 1, 0, 0, 0 }, DLP_FAULT_CMD_OVERLAP, NR + 3 },
+        { { mv, NR, NR, 4, 0, 0, 1, 0, 0, 0 }, DLP_FAULT_CMD_OVERLAP, NR },
+        { { mv, NR + 4, NR, 4, 0, 0, 1, 0, 0, 0 }, DLP_FAULT_NONE, 0 },
+        { { mv2, NR + 4, NR, 4, 8, 8, 3, 0, 0, 0 }, DLP_FAULT_CMD_OVERLAP, NR + 4 },     /* interleaved, though no byte is shared */
     };
     for (size_t k = 0; k < sizeof row / sizeof row[0]; k++) {
         uint8_t before[16384];
@@ -136,7 +157,7 @@ static void a_bus_error_ends_a_copy_at_the_operand(void **state)
     (void)state;
     struct bench *b = bench_new("edu");
     dlp_model_fail_gdram(b->chip, DATA_AT + 1024, 1);
-    struct copy in = { DLP_INSN_IO_COPY_MATCH, NR, GD + DATA_AT, 2000, 0, 0, 1 }, out = { DLP_INSN_IO_COPY_MATCH, GD + DATA_AT, NR, 2000, 0, 0, 1 };
+    struct copy in = { DLP_INSN_IO_COPY_MATCH, NR, GD + DATA_AT, 2000, 0, 0, 1, 0, 0, 0 }, out = { DLP_INSN_IO_COPY_MATCH, GD + DATA_AT, NR, 2000, 0, 0, 1, 0, 0, 0 };
     struct end end = go(b, &in);
     assert_int_equal(end.effect.fault, DLP_FAULT_CMD_BUS_READ);
     assert_int_equal(end.effect.addr, GD + DATA_AT);
@@ -151,7 +172,7 @@ static void a_bus_error_ends_a_copy_at_the_operand(void **state)
     end = go(b, &out);
     assert_int_equal(end.effect.fault, DLP_FAULT_CMD_BUS_WRITE);
     assert_int_equal(end.effect.addr, GD + DATA_AT);
-    struct copy both = { DLP_INSN_IO_COPY2_MATCH, GD + DATA_AT + 1032, GD + DATA_AT - 1016, 8, 2048, 8, 256 };
+    struct copy both = { DLP_INSN_IO_COPY2_MATCH, GD + DATA_AT + 1032, GD + DATA_AT - 1016, 8, 2048, 8, 256, 0, 0, 0 };
     end = go(b, &both);
     assert_int_equal(end.effect.fault, DLP_FAULT_CMD_BUS_READ);
     assert_int_equal(end.effect.addr, GD + DATA_AT - 1016);

@@ -236,7 +236,7 @@ static void traps_have_their_cause_and_value(void **state)
         { CFG2(VEC_TYPE, A1, A1), 0, 2, CFG2(VEC_TYPE, A1, A1), false },            /* odd */
         { enc_i(DLP_INSN_DCFG_MATCH, 1, A1, 0), 0, 2, enc_i(DLP_INSN_DCFG_MATCH, 1, A1, 0), false },        /* rd must be x0 */
         { CMD(VADD_VV, A0, A0, A0, 0) + (3u << 25), 0, 2, CMD(VADD_VV, A0, A0, A0, 0) + (3u << 25), false },   /* a gap in the operations */
-        { CMD(IO_COPY, A0, A0, A0, 0) + (2u << 25), 0, 2, CMD(IO_COPY, A0, A0, A0, 0) + (2u << 25), false },
+        { CMD(IO_COPY, A0, A0, A0, 0) + (3u << 25), 0, 2, CMD(IO_COPY, A0, A0, A0, 0) + (3u << 25), false },
     };
     for (size_t k = 0; k < sizeof row / sizeof row[0]; k++) {
         unsigned at;

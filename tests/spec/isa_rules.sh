@@ -46,13 +46,13 @@ refuses "a writable CSR in the read-only space" isa.def \
 
 # configuration registers
 refuses "two configuration registers with one index" isa.def \
-    's/^(DLP_CFG\(MV_ROWS, *)0x3a/\10x39/' MV_ROWS "0x39 is taken" MV_SRC_STRIDE
+    's/^(DLP_CFG\(MV_SRC_PLANE, *)0x3d/\10x3c/' MV_SRC_PLANE "0x3c is taken" MV_DST_PLANE
 refuses "an index above 127" isa.def \
-    's/^(DLP_CFG\(MV_ROWS, *)0x3a/\10x80/' MV_ROWS "0 to 127"
+    's/^(DLP_CFG\(MV_SRC_PLANE, *)0x3d/\10x80/' MV_SRC_PLANE "0 to 127"
 refuses "an unknown stream" isa.def \
-    's/^(DLP_CFG\(MV_ROWS, *0x3a, )MOVE/\1FAST/' MV_ROWS "no stream FAST"
+    's/^(DLP_CFG\(MV_SRC_PLANE, *0x3d, )MOVE/\1FAST/' MV_SRC_PLANE "no stream FAST"
 refuses "a hole in the indices of a stream" isa.def \
-    's/^(DLP_CFG\(MV_ROWS, *)0x3a/\10x3b/' MV_ROWS "follow each other" MV_SRC_STRIDE
+    's/^(DLP_CFG\(MV_SRC_PLANE, *)0x3d/\10x3e/' MV_SRC_PLANE "follow each other" MV_DST_PLANE
 
 # types and streams
 refuses "two types with one code" isa.def \

@@ -51,8 +51,10 @@ DLP_KERNEL void vector(int8_t *gdram, uint64_t n, float s, int8_t c)
     dlp_conv(DLP_AFTER_ALL, x, y, w + 8);
     dlp_io_copy(0, gdram, x, n);
     dlp_io_copy2d(1, x, gdram, 64);
+    dlp_io_copy3d(3, gdram, gdram, 64);
     dlp_mv_copy(2, w, x, sizeof w);
     dlp_mv_copy2d(8, x, w, 4);
+    dlp_mv_copy3d(9, x, w, 4);
     dlp_sync(DLP_AFTER_VEC | DLP_AFTER_IO);
     dlp_sync(DLP_AFTER_ALL);
 }

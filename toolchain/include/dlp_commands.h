@@ -71,6 +71,8 @@
 /* copies with GDRAM on one side or both; between NRAM and WRAM */
 #define dlp_io_copy(after, dst, src, bytes)   DLP_CMD3_(IO_COPY, after, dst, src, bytes)
 #define dlp_io_copy2d(after, dst, src, bytes) DLP_CMD3_(IO_COPY2, after, dst, src, bytes)
+#define dlp_io_copy3d(after, dst, src, bytes) DLP_CMD3_(IO_COPY3, after, dst, src, bytes)
 #define dlp_mv_copy(after, dst, src, bytes)   DLP_CMD3_(MV_COPY, after, dst, src, bytes)
 #define dlp_mv_copy2d(after, dst, src, bytes) DLP_CMD3_(MV_COPY2, after, dst, src, bytes)
+#define dlp_mv_copy3d(after, dst, src, bytes) DLP_CMD3_(MV_COPY3, after, dst, src, bytes)
 #endif

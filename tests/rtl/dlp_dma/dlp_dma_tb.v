@@ -17,7 +17,7 @@ module dlp_dma_tb #(
     input  wire [63:0]  cmd_rd_i,
     input  wire [63:0]  cmd_rs1_i,
     input  wire [63:0]  cmd_rs2_i,
-    input  wire [95:0]  cmd_cfg_i,
+    input  wire [191:0] cmd_cfg_i,
     output wire [1:0]   done_valid_o,
     output wire [15:0]  done_fault_o,
     output wire [127:0] done_addr_o,

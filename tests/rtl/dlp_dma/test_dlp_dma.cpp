@@ -20,9 +20,19 @@ static unsigned     seed = 1;
 
 enum { E_IO, E_MOVE };
 struct cmd {
-    bool     two_d;
+    unsigned dims;
     uint64_t rd, rs1, rs2;
-    uint32_t dstride, sstride, rows;
+    uint32_t dstride, sstride, rows, planes, dplane, splane;
+
+    uint64_t nrows() const { return dims > 1 ? rows : 1; }
+    uint64_t nplanes() const { return dims > 2 ? planes : 1; }
+    /* bytes from the first of a side to its last, and one */
+    unsigned __int128 extent(uint32_t stride, uint32_t plane) const
+    {
+        return (unsigned __int128)(nplanes() - 1) * plane + (unsigned __int128)(nrows() - 1) * stride + rs2;
+    }
+    unsigned __int128 dlen() const { return extent(dstride, dplane); }
+    unsigned __int128 slen() const { return extent(sstride, splane); }
 };
 struct outcome {
     unsigned fault;
@@ -60,9 +70,9 @@ static outcome judge(int engine, const cmd &c)
     if (engine == E_IO) ok = ok && (d.mem == 2 || s.mem == 2);
     else ok = ok && d.mem < 2 && s.mem < 2 && !(d.mem == 1 && s.mem == 1);
     if (!ok) return {DLP_FAULT_COPY_DIR, c.rd, 0};
-    if (c.rs2 == 0 || c.rs2 > 0xffffffffu || (c.two_d && (c.rows == 0 || c.rows > 65535))) return {DLP_FAULT_COPY_SIZE, c.rd, 0};
-    wide rows = c.two_d ? c.rows : 1;
-    wide dlen = (rows - 1) * c.dstride + c.rs2, slen = (rows - 1) * c.sstride + c.rs2;
+    if (c.rs2 == 0 || c.rs2 > 0xffffffffu || c.nrows() == 0 || c.nrows() > 65535 || c.nplanes() == 0 || c.nplanes() > 65535)
+        return {DLP_FAULT_COPY_SIZE, c.rd, 0};
+    wide dlen = c.dlen(), slen = c.slen();
     if (d.off + dlen > mem_bytes[d.mem]) return {over_w[d.mem], c.rd, 0};
     if (s.off + slen > mem_bytes[s.mem]) return {over_r[s.mem], c.rs1, 0};
     if (d.mem == s.mem && d.off < s.off + slen && s.off < d.off + dlen) return {DLP_FAULT_CMD_OVERLAP, c.rd, 0};
@@ -157,8 +167,9 @@ struct bench {
     /* gives the command and returns; `taken` is the cycle of the transfer */
     void issue(int e, const cmd &c)
     {
-        uint32_t cfg[3] = {c.dstride, c.sstride, c.rows};
-        top.cmd_op_i    = (uint8_t)(e == E_IO ? (c.two_d ? DLP_IOP_COPY2 : DLP_IOP_COPY) : (c.two_d ? DLP_MVOP_COPY2 : DLP_MVOP_COPY));
+        static const uint8_t op[2][3] = {{DLP_IOP_COPY, DLP_IOP_COPY2, DLP_IOP_COPY3}, {DLP_MVOP_COPY, DLP_MVOP_COPY2, DLP_MVOP_COPY3}};
+        uint32_t             cfg[6] = {c.dstride, c.sstride, c.rows, c.planes, c.dplane, c.splane};
+        top.cmd_op_i    = op[e][c.dims - 1];
         top.cmd_rd_i    = c.rd;
         top.cmd_rs1_i   = c.rs1;
         top.cmd_rs2_i   = c.rs2;
@@ -182,12 +193,13 @@ struct bench {
     void refer(const cmd &c)
     {
         place d = locate(c.rd), s = locate(c.rs1);
-        for (uint32_t r = 0; r < (c.two_d ? c.rows : 1); r++)
-            for (uint64_t i = 0; i < c.rs2; i++) {
-                uint64_t to = d.off + (uint64_t)r * c.dstride + i;
-                ref[d.mem][to]       = ref[s.mem][s.off + (uint64_t)r * c.sstride + i];
-                ref_dirty[d.mem][to] = true;
-            }
+        for (uint64_t p = 0; p < c.nplanes(); p++)
+            for (uint64_t r = 0; r < c.nrows(); r++)
+                for (uint64_t i = 0; i < c.rs2; i++) {
+                    uint64_t to = d.off + p * c.dplane + r * c.dstride + i;
+                    ref[d.mem][to]       = ref[s.mem][s.off + p * c.splane + r * c.sstride + i];
+                    ref_dirty[d.mem][to] = true;
+                }
     }
 
     void finish(int e, size_t count)
@@ -229,8 +241,21 @@ struct bench {
 static const uint64_t N = DLP_MEM_NRAM_BASE, W = DLP_MEM_WRAM_BASE, G = DLP_MEM_GDRAM_BASE, C = DLP_MEM_CODE_BASE;
 static const uint64_t bases[4] = {N, W, G, C};
 
-static cmd one_d(uint64_t rd, uint64_t rs1, uint64_t n) { return {false, rd, rs1, n, 0x12345, 0x54321, 0}; }
-static cmd two_d(uint64_t rd, uint64_t rs1, uint64_t n, uint32_t ds, uint32_t ss, uint32_t rows) { return {true, rd, rs1, n, ds, ss, rows}; }
+/* what does not count is wild */
+static cmd one_d(uint64_t rd, uint64_t rs1, uint64_t n) { return {1, rd, rs1, n, 0x12345, 0x54321, 0, 0, 0xfedcba98, 0x89abcdef}; }
+static cmd two_d(uint64_t rd, uint64_t rs1, uint64_t n, uint32_t ds, uint32_t ss, uint32_t rows)
+{
+    return {2, rd, rs1, n, ds, ss, rows, 0, 0xfedcba98, 0x89abcdef};
+}
+static cmd three_d(const cmd &plane, uint32_t dplane, uint32_t splane, uint32_t planes)
+{
+    cmd c    = plane;
+    c.dims   = 3;
+    c.planes = planes;
+    c.dplane = dplane;
+    c.splane = splane;
+    return c;
+}
 
 /* ---- random copies */
 static uint32_t pick(std::mt19937 &rng, uint32_t lo, uint32_t hi) { return lo + (uint32_t)(rng() % (hi - lo + 1)); }
@@ -250,14 +275,15 @@ static cmd random_cmd(std::mt19937 &rng, int engine)
         }
         uint64_t ssize = mem_bytes[sm > 2 ? 2 : sm], dsize = mem_bytes[dm > 2 ? 2 : dm];
         cmd      c{};
-        c.two_d = pick(rng, 0, 1);
+        c.dims = pick(rng, 1, 3);
         switch (pick(rng, 0, 3)) {
         case 0: c.rs2 = pick(rng, 1, (uint32_t)R); break;
         case 1: c.rs2 = pick(rng, 1, 4 * (uint32_t)R); break;
         case 2: c.rs2 = pick(rng, 1, 3) * R; break;
-        default: c.rs2 = pick(rng, 1, c.two_d ? 400 : 3000); break;
+        default: c.rs2 = pick(rng, 1, c.dims == 1 ? 3000 : c.dims == 2 ? 400 : 100); break;
         }
-        c.rows = pick(rng, 1, 12);
+        c.rows   = pick(rng, 1, c.dims > 2 ? 5 : 12);
+        c.planes = pick(rng, 1, 6);
         auto stride = [&]() -> uint32_t {
             switch (pick(rng, 0, 3)) {
             case 0: return (uint32_t)c.rs2;
@@ -268,8 +294,11 @@ static cmd random_cmd(std::mt19937 &rng, int engine)
         };
         c.dstride = stride();
         c.sstride = stride();
+        auto plane = [&](uint32_t s) -> uint32_t { return pick(rng, 0, 1) ? s * c.rows : pick(rng, 0, 900); };
+        c.dplane = plane(c.dstride);
+        c.splane = plane(c.sstride);
         /* IO commands may overlap each other: sources are in the lower halves, destinations in the upper */
-        uint64_t rows = c.two_d ? c.rows : 1, slen = (rows - 1) * c.sstride + c.rs2, dlen = (rows - 1) * c.dstride + c.rs2;
+        uint64_t slen = (uint64_t)c.slen(), dlen = (uint64_t)c.dlen();
         uint64_t dlow = engine == E_IO ? dsize / 2 : 0, shigh = engine == E_IO ? ssize / 2 : ssize;
         if (slen > shigh || dlow + dlen > dsize) continue;
         uint64_t so = rng() % (shigh - slen + 1), dof = dlow + rng() % (dsize - dlow - dlen + 1);
@@ -344,6 +373,8 @@ static void the_later_of_overlapping_segments_wins(void **)
     b->run(E_IO, two_d(G + 5, N + 100, 40, 1, 64, 30));
     b->run(E_IO, two_d(G + 8192, N, 100, 0, 100, 20));
     b->run(E_IO, two_d(G + 5, G + 8192, 40, 3, 64, 30));
+    b->run(E_IO, three_d(two_d(G + 16384, G + 32768, 40, 70, 41, 6), 30, 250, 9));
+    b->run(E_MOVE, three_d(two_d(N + 8000, N + 3, 40, 70, 41, 6), 30, 250, 9));
     b->run(E_MOVE, two_d(W + 3, N + 50, 3 * R, 5, 11, 20));
     b->compare();
 }
@@ -410,6 +441,14 @@ static void every_fault_has_its_code_and_address_and_moves_nothing(void **)
     refused(*b, E_IO, two_d(N, G, 1, 0, 0, 0), DLP_FAULT_COPY_SIZE, N);
     refused(*b, E_IO, two_d(N, G, 1, 0, 0, 65536), DLP_FAULT_COPY_SIZE, N);
     refused(*b, E_MOVE, two_d(N, W, 1, 0, 0, 0x80000001u), DLP_FAULT_COPY_SIZE, N);
+    for (int e : {E_IO, E_MOVE}) {
+        const uint64_t from = e == E_IO ? G : W;
+        refused(*b, e, three_d(two_d(N + NRAM, from, 1, 0, 0, 1), 0, 0, 0), DLP_FAULT_COPY_SIZE, N + NRAM);
+        refused(*b, e, three_d(two_d(N, from, 1, 0, 0, 1), 0, 0, 65536), DLP_FAULT_COPY_SIZE, N);
+        refused(*b, e, three_d(two_d(N, from, 1, 0, 0, 0), 0, 0, 1), DLP_FAULT_COPY_SIZE, N);
+        refused(*b, e, three_d(two_d(N, from, 1, 0, 0, 65536), 0, 0, 1), DLP_FAULT_COPY_SIZE, N);
+        refused(*b, e, three_d(two_d(N, from, 0, 0, 0, 1), 0, 0, 1), DLP_FAULT_COPY_SIZE, N);
+    }
     /* destination before source */
     refused(*b, E_IO, one_d(N + NRAM - 3, G + GDRAM - 3, 4), DLP_FAULT_NRAM_WRITE, N + NRAM - 3);
     refused(*b, E_IO, one_d(W + WRAM - 3, G, 4), DLP_FAULT_WRAM_WRITE, W + WRAM - 3);
@@ -423,12 +462,22 @@ static void every_fault_has_its_code_and_address_and_moves_nothing(void **)
     refused(*b, E_IO, two_d(G, N, 1, 0xffffffffu, 0, 65535), DLP_FAULT_GDRAM_WRITE, G);
     refused(*b, E_IO, two_d(N, G, 1, 0, 0xffffffffu, 65535), DLP_FAULT_GDRAM_READ, G);
     refused(*b, E_IO, two_d(N, G, 64, 64, 64, NRAM / 64 + 1), DLP_FAULT_NRAM_WRITE, N);
+    /* planes count on their side, up to 2^50 bytes */
+    refused(*b, E_IO, three_d(two_d(G, N, 1, 0xffffffffu, 0, 65535), 0xffffffffu, 0, 65535), DLP_FAULT_GDRAM_WRITE, G);
+    refused(*b, E_IO, three_d(two_d(N, G, 1, 0, 0xffffffffu, 65535), 0, 0xffffffffu, 65535), DLP_FAULT_GDRAM_READ, G);
+    refused(*b, E_IO, three_d(two_d(G, G, 1, 1, 1, 2), 0xffffffffu, 0xffffffffu, 65535), DLP_FAULT_GDRAM_WRITE, G);
+    refused(*b, E_IO, three_d(two_d(N, G, 10, 100, 10, 3), NRAM - 209, 30, 2), DLP_FAULT_NRAM_WRITE, N);
+    refused(*b, E_IO, three_d(two_d(N, G, 10, 10, 100, 3), 30, GDRAM - 209, 2), DLP_FAULT_GDRAM_READ, G);
+    refused(*b, E_MOVE, three_d(two_d(W, N, 10, 100, 10, 3), WRAM - 209, 30, 2), DLP_FAULT_WRAM_WRITE, W);
+    refused(*b, E_MOVE, three_d(two_d(W, N, 10, 10, 100, 3), 30, NRAM - 209, 2), DLP_FAULT_NRAM_READ, N);
     refused(*b, E_MOVE, one_d(W + WRAM, N, 1), DLP_FAULT_WRAM_WRITE, W + WRAM);
     refused(*b, E_MOVE, one_d(N, W + WRAM, 1), DLP_FAULT_WRAM_READ, W + WRAM);
     /* overlap: one common byte, also in a gap between segments */
     refused(*b, E_MOVE, one_d(N + 100, N + 199, 100), DLP_FAULT_CMD_OVERLAP, N + 100);
     refused(*b, E_MOVE, one_d(N + 199, N + 100, 100), DLP_FAULT_CMD_OVERLAP, N + 199);
     refused(*b, E_MOVE, two_d(N, N + 150, 10, 100, 1, 3), DLP_FAULT_CMD_OVERLAP, N);
+    refused(*b, E_MOVE, three_d(two_d(N, N + 400, 10, 10, 10, 3), 400, 40, 2), DLP_FAULT_CMD_OVERLAP, N);
+    refused(*b, E_IO, three_d(two_d(G + 1029, G + 1000, 10, 10, 10, 1), 10, 20, 2), DLP_FAULT_CMD_OVERLAP, G + 1029);
     refused(*b, E_IO, one_d(G + 4100, G + 4199, 100), DLP_FAULT_CMD_OVERLAP, G + 4100);
     refused(*b, E_IO, one_d(G + 4199, C + 4100, 100), DLP_FAULT_CMD_OVERLAP, G + 4199);
     refused(*b, E_IO, one_d(C + 4100, G + 4100, 1), DLP_FAULT_CMD_OVERLAP, C + 4100);
@@ -443,6 +492,13 @@ static void every_fault_has_its_code_and_address_and_moves_nothing(void **)
     b->run(E_IO, one_d(N, G + GDRAM - NRAM, NRAM));
     b->run(E_IO, one_d(G + GDRAM - WRAM, W, WRAM));
     b->run(E_IO, two_d(N + NRAM - 64, G, 64, 0, 0, 400));
+    b->run(E_IO, three_d(two_d(N, G, 10, 100, 10, 3), NRAM - 210, 30, 2));
+    b->run(E_IO, three_d(two_d(N, G, 10, 10, 100, 3), 30, GDRAM - 210, 2));
+    b->run(E_MOVE, three_d(two_d(W, N, 10, 100, 10, 3), WRAM - 210, 30, 2));
+    b->run(E_MOVE, three_d(two_d(N, N + 440, 10, 10, 10, 3), 400, 40, 2));
+    b->run(E_IO, three_d(two_d(G + 1030, G + 1000, 10, 0, 0, 1), 10, 20, 2));
+    b->run(E_MOVE, three_d(two_d(W + 1, N, 1, 0, 0, 3), 0, 0, 700));
+    b->run(E_IO, three_d(two_d(G + 1, N, 1, 0, 0, 700), 0, 0, 3));
     b->run(E_IO, one_d(G + 4100, G + 4200, 100));
     b->run(E_IO, one_d(C + 4300, G + 4200, 100));
     b->run(E_IO, one_d(G + GDRAM / 2, G, GDRAM / 2));
@@ -510,7 +566,7 @@ static void a_bus_error_ends_the_copy_with_its_code_and_the_next_one_works(void 
 static uint64_t measure(bench &b, int e, const cmd &c, const char *what, uint64_t most)
 {
     uint64_t t = b.run(e, c);
-    uint64_t segments = c.two_d ? c.rows : 1, rows = segments * ((c.rs2 + R - 1) / R);
+    uint64_t segments = c.nplanes() * c.nrows(), rows = segments * ((c.rs2 + R - 1) / R);
     printf("           %-44s %5llu rows %5llu cycles, %u reads %u writes in flight, bursts to %u\n", what, (unsigned long long)rows,
            (unsigned long long)t, b.bus.max_reads, b.bus.max_writes, b.bus.longest);
     assert_in_range(t, 0, most);
@@ -555,6 +611,9 @@ static void a_segment_inside_a_row_costs_one_cycle(void **)
     measure(*b, E_IO, two_d(N, G, 16, 16, 1024, 200), "GDRAM to NRAM, 200 x 16 bytes", 200 + 48);
     measure(*b, E_IO, two_d(G, N, 16, 1024, 16, 200), "NRAM to GDRAM, 200 x 16 bytes", 200 + 48);
     measure(*b, E_IO, two_d(G + 131072, G, 16, 512, 256, 200), "GDRAM to GDRAM, 200 x 16 bytes", 200 + 80);
+    measure(*b, E_IO, three_d(two_d(N, G, 16, 16, 1024, 10), 160, 4096, 20), "GDRAM to NRAM, 20 x 10 x 16 bytes", 200 + 50);
+    measure(*b, E_IO, three_d(two_d(G, N, 16, 1024, 16, 10), 4096, 160, 20), "NRAM to GDRAM, 20 x 10 x 16 bytes", 200 + 50);
+    measure(*b, E_MOVE, three_d(two_d(W, N, 16, 16, 64, 10), 160, 640, 20), "NRAM to WRAM, 20 x 10 x 16 bytes", 200 + 16);
     measure(*b, E_MOVE, two_d(W, N, 16, 16, 64, 200), "NRAM to WRAM, 200 x 16 bytes", 200 + 14);
     measure(*b, E_MOVE, two_d(W, N + R - 3, 8, (uint32_t)R, (uint32_t)R, 100), "NRAM to WRAM, 100 x 8 bytes, source straddles", 200 + 14);
     b->compare();
