@@ -35,7 +35,8 @@ enum {
     DLP_T_MXU_PITCH   = 16,     /* from the last row of a command to the first of the next, when they need not be ordered */
     DLP_T_DMA_IN      = 33,     /* IO from GDRAM; then a row per cycle */
     DLP_T_DMA_OUT     = 20,
-    DLP_T_DMA_BOTH    = 65,     /* IO from GDRAM to GDRAM */
+    DLP_T_DMA_BOTH    = 52,     /* IO from GDRAM to GDRAM, besides the rows that come before the first write address, */
+    DLP_T_DMA_AHEAD   = 20,     /* at most so many */
     DLP_T_DMA_MOVE    = 5,
     DLP_T_DMA_PLANES  = 2,      /* check of a 3-D command */
     DLP_T_DMA_PITCH   = 4,      /* IO: between commands */

@@ -218,8 +218,15 @@ module dlp_decode #(
                         stream_o = insn_i[F_CMD_STREAM_MSB:F_CMD_STREAM_LSB];
                         op_o = {2'b00, insn_i[F_CMD_OP_MSB:F_CMD_OP_LSB]};
                         case (insn_i[F_CMD_STREAM_MSB:F_CMD_OP_LSB])
-                            {STREAM_MAT, MOP_MATMUL}, {STREAM_MAT, MOP_CONV}, {STREAM_IO, IOP_COPY}, {STREAM_IO, IOP_COPY2}, {STREAM_IO, IOP_COPY3},
-                            {STREAM_MOVE, MVOP_COPY}, {STREAM_MOVE, MVOP_COPY2}, {STREAM_MOVE, MVOP_COPY3}: kind_o = K_CMD;
+                            {STREAM_MAT, MOP_MATMUL}, {STREAM_MAT, MOP_CONV},
+                            {STREAM_IO, IOP_COPY}, {STREAM_IO, IOP_COPY2}, {STREAM_IO, IOP_COPY3},
+                            {STREAM_IO, IOP_FILL_B}, {STREAM_IO, IOP_FILL2_B}, {STREAM_IO, IOP_FILL3_B},
+                            {STREAM_IO, IOP_FILL_H}, {STREAM_IO, IOP_FILL2_H}, {STREAM_IO, IOP_FILL3_H},
+                            {STREAM_IO, IOP_FILL_W}, {STREAM_IO, IOP_FILL2_W}, {STREAM_IO, IOP_FILL3_W},
+                            {STREAM_MOVE, MVOP_COPY}, {STREAM_MOVE, MVOP_COPY2}, {STREAM_MOVE, MVOP_COPY3},
+                            {STREAM_MOVE, MVOP_FILL_B}, {STREAM_MOVE, MVOP_FILL2_B}, {STREAM_MOVE, MVOP_FILL3_B},
+                            {STREAM_MOVE, MVOP_FILL_H}, {STREAM_MOVE, MVOP_FILL2_H}, {STREAM_MOVE, MVOP_FILL3_H},
+                            {STREAM_MOVE, MVOP_FILL_W}, {STREAM_MOVE, MVOP_FILL2_W}, {STREAM_MOVE, MVOP_FILL3_W}: kind_o = K_CMD;
                             default: ;
                         endcase
                     end

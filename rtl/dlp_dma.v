@@ -112,10 +112,11 @@ module dlp_dma #(
     localparam SB = NRAM_BYTES > WRAM_BYTES ? $clog2(NRAM_BYTES) : $clog2(WRAM_BYTES);   // bits of a scratchpad offset
     localparam GB = $clog2({1'b0, GDRAM_BYTES});
     localparam AB = IO != 0 && GB > SB ? GB : SB;      // bits of an offset
+    localparam PB = AB > 32 ? AB : 32;                 // bits of a source offset, or of the pattern of a fill
     localparam TB = AB < 32 ? AB : 32;                 // bits of a stride, and of the length of a segment
 
     // ---- c: a command is taken and checked
-    wire        c_busy, c_load, c_judged, c_dcode, c_scode;
+    wire        c_busy, c_load, c_judged, c_dcode, c_scode, c_fill;
     reg         c_bad_q;               // refused
     wire        s_load, s_leave, r_load;
     wire [7:0]  c_fault;
@@ -137,7 +138,7 @@ module dlp_dma #(
         .clk(clk), .rst_n(rst_n), .take_i(take), .op_i(cmd_op_i[3:0]), .rd_i(cmd_rd_i), .rs1_i(cmd_rs1_i),
         .rs2_i(cmd_rs2_i), .cfg_i(cmd_cfg_i), .hold_i(r_valid), .leave_i(r_load || c_end), .busy_o(c_busy), .load_o(c_load), .judged_o(c_judged),
         .fault_o(c_fault), .addr_o(c_addr), .dst_mem_o(dst_mem), .src_mem_o(src_mem), .dst_code_o(c_dcode), .src_code_o(c_scode),
-        .offset_o(c_off), .src_o(c_src),
+        .fill_o(c_fill), .offset_o(c_off), .src_o(c_src),
         .last_o(c_last), .dst_stride_o(c_dstride), .src_stride_o(c_sstride), .more_o(c_more),
         .dst_jump_o(c_djump), .src_jump_o(c_sjump), .planes_o(c_planes)
     );
@@ -153,7 +154,7 @@ module dlp_dma #(
     dlp_dma_walk #(.ROW_BYTES(ROW_BYTES), .MAX_ROWS(BURST), .ADDR_BITS(AB), .LEN_BITS(TB), .STRIDE_BITS(TB)) u_read (
         .clk(clk), .rst_n(rst_n), .load_i(c_load), .addr_i(c_off[AB-1:0]), .last_i(c_last[TB-1:0]), .stride_i(c_sstride[TB-1:0]), .more_i(c_more),
         .jump_i(c_sjump[AB-1:0]), .planes_i(c_planes),
-        .start_i(r_load), .single_i(!bus_read), .burst_valid_o(r_valid), .burst_ready_i(r_ready), .burst_addr_o(r_addr), .burst_len_o(r_len)
+        .start_i(r_load && !c_fill), .single_i(!bus_read), .burst_valid_o(r_valid), .burst_ready_i(r_ready), .burst_addr_o(r_addr), .burst_len_o(r_len)
     );
 
     wire   r_fits    = r_valid && room_q > {{CB-BB{1'b0}}, r_len};
@@ -209,7 +210,9 @@ module dlp_dma #(
     // ---- s: aligner and writer
     wire            p_valid;           // the next command for them
     wire [1:0]      p_mem;             // its destination
-    wire [ROWB-1:0] p_src, p_sstride;  // modulo the row
+    wire            p_fill;
+    wire [PB-1:0]   p_from;            // of the source; of a fill, the pattern
+    wire [ROWB-1:0] p_sstride;         // modulo the row
     wire [AB-1:0]   p_dst;
     wire [TB-1:0]   p_last;
     wire [TB-1:0]   p_dstride;
@@ -226,9 +229,10 @@ module dlp_dma #(
     wire            bus_write = IO != 0 && s_mem_q == M_GDRAM;
 
     dlp_dma_align #(.ROW_BYTES(ROW_BYTES), .ADDR_BITS(SB), .LEN_BITS(TB)) u_align (
-        .clk(clk), .rst_n(rst_n), .load_i(s_load), .src_i(p_src), .dst_i(p_dst[SB-1:0]), .last_i(p_last),
+        .clk(clk), .rst_n(rst_n), .load_i(s_load), .src_i(p_from[ROWB-1:0]), .dst_i(p_dst[SB-1:0]), .last_i(p_last),
         .src_stride_i(p_sstride), .dst_stride_i(p_dstride[SB-1:0]), .more_i(p_more),
-        .src_jump_i(p_sjump), .dst_jump_i(p_djump[SB-1:0]), .planes_i(p_planes), .busy_o(a_busy),
+        .src_jump_i(p_sjump), .dst_jump_i(p_djump[SB-1:0]), .planes_i(p_planes),
+        .fill_i(p_fill), .value_i(p_from[31:0]), .busy_o(a_busy),
         .in_valid_i(q_valid), .in_ready_o(pop), .in_data_i(q_data), .in_error_i(q_error), .error_o(a_error),
         .out_valid_o(a_valid), .out_ready_i(a_ready), .out_row_o(a_row), .out_data_o(a_data), .out_be_o(a_be), .out_last_o(a_last)
     );
@@ -257,17 +261,15 @@ module dlp_dma #(
         // p: commands between reader and aligner
         wire          p_room, p_dcode, p_scode, p_bus;
         wire [2:0]    p_count;
-        wire [AB-1:0] p_from;
-        dlp_fifo #(.WIDTH(5 + 3*AB + 2*TB + 2*ROWB + 32), .DEPTH(4)) u_pending (
+        dlp_fifo #(.WIDTH(6 + 2*AB + PB + 2*TB + 2*ROWB + 32), .DEPTH(4)) u_pending (
             .clk(clk), .rst_n(rst_n), .in_valid_i(r_load), .in_ready_o(p_room),
-            .in_data_i({c_dcode, c_scode, src_mem == M_GDRAM, dst_mem, c_src[AB-1:0], c_off[AB-1:0], c_last[TB-1:0],
+            .in_data_i({c_fill, c_dcode, c_scode, src_mem == M_GDRAM, dst_mem, c_src[PB-1:0], c_off[AB-1:0], c_last[TB-1:0],
                          c_sstride[ROWB-1:0], c_dstride[TB-1:0], c_more,
                          c_sjump[ROWB-1:0], c_djump[AB-1:0], c_planes}),
             .out_valid_o(p_valid), .out_ready_i(s_load), .count_o(p_count),
-            .out_data_o({p_dcode, p_scode, p_bus, p_mem, p_from, p_dst, p_last, p_sstride, p_dstride, p_more,
+            .out_data_o({p_fill, p_dcode, p_scode, p_bus, p_mem, p_from, p_dst, p_last, p_sstride, p_dstride, p_more,
                           p_sjump, p_djump, p_planes})
         );
-        assign p_src = p_from[ROWB-1:0];
         // rows of two memories do not mix in the row queue
         assign r_load = c_good && p_room && !r_valid && (src_mem == r_mem_q || room_q == DEPTH_W[CB-1:0]);
 
@@ -345,7 +347,7 @@ module dlp_dma #(
                 s_dcode_q <= p_dcode;
                 s_scode_q <= p_scode;
                 s_dst_q   <= p_dst;
-                s_src_q   <= p_from;
+                s_src_q   <= p_from[AB-1:0];
             end
         end
         wire unused_ok = &{1'b0, p_count, outstanding};
@@ -354,7 +356,8 @@ module dlp_dma #(
         assign r_load    = c_good && (!s_busy_q || s_leave);
         assign p_valid   = r_load;
         assign p_mem     = dst_mem;
-        assign p_src     = c_src[ROWB-1:0];
+        assign p_fill    = c_fill;
+        assign p_from    = c_src[PB-1:0];
         assign p_dst     = c_off[AB-1:0];
         assign p_last    = c_last[TB-1:0];
         assign p_sstride = c_sstride[ROWB-1:0];

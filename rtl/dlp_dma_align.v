@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// dlp_dma_align - turns the rows of source segments into the rows of destination segments, at any byte alignment of both.
+// dlp_dma_align - turns the rows of source segments into the rows of destination segments, at any byte alignment of both; or fills these with a
+// pattern, and takes no rows.
 //
 // Protocol: load_i starts a copy.  Source rows come in order (in_*), destination rows leave in order with their byte enables (out_*).
 // Method:   a source row is rotated up by k = (destination - source) mod ROW_BYTES bytes.  A destination row takes bytes k and up from the rotated
@@ -7,6 +8,8 @@
 //           row only becomes the row before.  A segment inside one row on both sides takes all its bytes from that row: it stands for both.
 //           Not counting a row that only becomes the row before, there are as many source rows as destination rows, or one less: then the
 //           last destination row takes none.
+//           A fill is a copy without source rows: no byte comes from a row, the row before is zero, and the pattern, turned to the place of the
+//           segment, is ORed to it.  It is zero in a copy.
 // Errors:   from a row with in_error_i on, no byte of the copy is enabled; error_o says so until the next load.
 // Latency:  ready for rows 2 cycles after load_i; then 1, one destination row per cycle, plus one cycle per segment whose first row only is
 //           the row before.
@@ -31,6 +34,8 @@ module dlp_dma_align #(
     input  wire [$clog2(ROW_BYTES)-1:0] src_jump_i,    // from the last segment of a plane to the first of the next
     input  wire [ADDR_BITS-1:0] dst_jump_i,
     input  wire [15:0] planes_i,       // planes - 1
+    input  wire        fill_i,         // no source rows: each segment is filled with value_i, byte 0 first
+    input  wire [31:0] value_i,
     output reg         busy_o,         // until the last row has entered the output register
 
     input  wire        in_valid_i,
@@ -63,6 +68,8 @@ module dlp_dma_align #(
     reg [15:0]          rows_q;        // segments of a plane - 1
     reg [15:0]          left_q;        // segments after the next one in its plane
     reg [15:0]          planes_q;      // planes after its plane
+    reg                 fill_q;
+    reg [31:0]          value_q;       // 0 in a copy
     // the segment
     reg [ROWB-1:0]      k_q;
     reg [CB-1:0]        left_rows_q;   // destination rows after the next one
@@ -73,10 +80,11 @@ module dlp_dma_align #(
     reg                 short_q;       // the last destination row takes no source row
     reg [ADDR_BITS-1:ROWB] row_q;
     reg [RB-1:0]        before_q;      // rotated
+    reg [31:0]          pattern_q;     // value_q, so that its byte 0 falls on the first byte of the segment
 
     wire last = left_rows_q == {CB{1'b0}};
     wire ends = last && !prime_q;
-    wire need = !(ends && short_q);
+    wire need = !fill_q && !(ends && short_q);
     wire go   = busy_o && !start_q && (!need || in_valid_i) && (prime_q || !out_valid_o || out_ready_i);
     wire bad  = error_o || (need && in_error_i);
     wire more = STRIDED != 0 && more_q;
@@ -89,7 +97,7 @@ module dlp_dma_align #(
     wire [LEN_BITS:0] src_span = {1'b0, last_q} + {{LEN_BITS+1-ROWB{1'b0}}, src_q};
     wire [LEN_BITS:0] dst_span = {1'b0, last_q} + {{LEN_BITS+1-ROWB{1'b0}}, dst_q[ROWB-1:0]};
     wire [ROWB:0]     shift    = {1'b0, dst_q[ROWB-1:0]} - {1'b0, src_q};
-    wire              prime    = shift[ROWB] && src_span[LEN_BITS:ROWB] != {CB{1'b0}};
+    wire              prime    = !fill_q && shift[ROWB] && src_span[LEN_BITS:ROWB] != {CB{1'b0}};
 
     // enabled bytes: from low on, up to high
     wire [ROWB-1:0]      low  = first_q ? head_q : {ROWB{1'b0}};
@@ -126,6 +134,8 @@ module dlp_dma_align #(
             left_q    <= more_i;
             planes_q  <= planes_i;
             more_q    <= 1'b1;
+            fill_q    <= fill_i;
+            value_q   <= fill_i ? value_i : 32'd0;
             error_o   <= 1'b0;
         end else begin
             if (next) begin
@@ -140,6 +150,9 @@ module dlp_dma_align #(
 
         if (next) begin
             k_q     <= shift[ROWB-1:0];
+            pattern_q <= dst_q[1:0] == 2'd0 ? value_q :
+                         dst_q[1:0] == 2'd1 ? {value_q[23:0], value_q[31:24]} :
+                         dst_q[1:0] == 2'd2 ? {value_q[15:0], value_q[31:16]} : {value_q[7:0], value_q[31:8]};
             head_q  <= dst_q[ROWB-1:0];
             {left_rows_q, tail_q} <= dst_span;
             prime_q <= prime;
@@ -164,17 +177,18 @@ module dlp_dma_align #(
         end
         if (go) begin
 `ifdef VERILATOR
-            if (k_q == {ROWB{1'b0}}) begin             // the same, sooner
+            if (k_q == {ROWB{1'b0}} && !fill_q) begin  // the same, sooner
                 if (!prime_q) out_data_o <= in_data_i;
             end else
 `endif
             begin
                 wide     = {in_data_i, in_data_i} << {k_q, 3'b000};
-                own      = {RB{1'b1}} << {alone_q ? {ROWB{1'b0}} : k_q, 3'b000};
-                before_q <= wide[2*RB-1:RB];
-                if (!prime_q) out_data_o <= (wide[2*RB-1:RB] & own) | (before_q & ~own);
+                own      = fill_q ? {RB{1'b0}} : {RB{1'b1}} << {alone_q ? {ROWB{1'b0}} : k_q, 3'b000};
+                if (!fill_q) before_q <= wide[2*RB-1:RB];
+                if (!prime_q) out_data_o <= (wide[2*RB-1:RB] & own) | (before_q & ~own) | {RB/32{pattern_q}};
             end
         end
+        if (load_i) before_q <= {RB{1'b0}};            // for a fill
     end
     /* verilator lint_on BLKSEQ */
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // dlp_dma_check - holds a command of a copy engine and decides whether it may run: direction, size, both ranges, overlap (docs/isa.md, 9).
+// A fill counts as a copy from NRAM whose source is not looked at.
 //
 // Protocol: take_i when not busy_o, or in the cycle of leave_i.  The steps of a command, one in each cycle:
 //           PLANES_DST, PLANES_SRC  3-D only: the multiplier gives the distance of the last plane from the first
@@ -40,7 +41,8 @@ module dlp_dma_check #(
     output wire        dst_code_o,     // it lies in the code window
     output wire        src_code_o,
     output wire [39:0] offset_o,
-    output wire [39:0] src_o,          // offset of the source, if that is in GDRAM; otherwise its low bits are valid
+    output reg         fill_o,
+    output wire [39:0] src_o,          // offset of the source, if that is in GDRAM; otherwise its low bits are valid; 32 bits of a fill's pattern
     output reg  [31:0] last_o,         // bytes of a segment - 1
     output wire [31:0] dst_stride_o,
     output wire [31:0] src_stride_o,
@@ -75,11 +77,18 @@ module dlp_dma_check #(
         low = a & ~({40{1'b1}} << bits);
     endfunction
 
-    // bits 1:0 of an operation are its dimensions - 1
+    // bits 1:0 of an operation are its dimensions - 1, bits 3:2 say copy or the size of a fill's elements
+    localparam [47:0] OPS = {4'd14, 4'd13, 4'd12, 4'd10, 4'd9, 4'd8, 4'd6, 4'd5, 4'd4, 4'd2, 4'd1, 4'd0};
     wire two_d   = op_i[1:0] != 2'd0;
     wire three_d = op_i[1];
-    generate if (IOP_COPY != 4'd0 || IOP_COPY2 != 4'd1 || IOP_COPY3 != 4'd2 || MVOP_COPY != 4'd0 || MVOP_COPY2 != 4'd1 || MVOP_COPY3 != 4'd2) begin : g_ops
-        ERROR_dimensions_must_be_in_the_operation u_error ();
+    wire fill    = op_i[3:2] != 2'd0;
+    wire fill_b  = op_i[3:2] == 2'd1;
+    wire fill_h  = op_i[3:2] == 2'd2;
+    generate if (OPS != {IOP_FILL3_W, IOP_FILL2_W, IOP_FILL_W, IOP_FILL3_H, IOP_FILL2_H, IOP_FILL_H, IOP_FILL3_B, IOP_FILL2_B, IOP_FILL_B,
+                         IOP_COPY3, IOP_COPY2, IOP_COPY} ||
+                 OPS != {MVOP_FILL3_W, MVOP_FILL2_W, MVOP_FILL_W, MVOP_FILL3_H, MVOP_FILL2_H, MVOP_FILL_H, MVOP_FILL3_B, MVOP_FILL2_B, MVOP_FILL_B,
+                         MVOP_COPY3, MVOP_COPY2, MVOP_COPY}) begin : g_ops
+        ERROR_operations_must_be_made_of_kind_and_dimensions u_error ();
     end endgenerate
 
     localparam [2:0] ST_PLANES_DST = 3'd0, ST_PLANES_SRC = 3'd1, ST_DST = 3'd2, ST_SRC = 3'd3, ST_LOAD = 3'd4, ST_JUDGE = 3'd5;
@@ -128,6 +137,7 @@ module dlp_dma_check #(
         if (dir_bad)         fault_o = FAULT_COPY_DIR;
         else if (size_bad_q) fault_o = FAULT_COPY_SIZE;
         else if (dst_bad_q)  fault_o = dst_q[1] ? FAULT_GDRAM_WRITE : dst_q[0] ? FAULT_WRAM_WRITE : FAULT_NRAM_WRITE;
+        else if (fill_o)     fault_o = FAULT_NONE;
         else if (too_long)   fault_o = src_q[1] ? FAULT_GDRAM_READ  : src_q[0] ? FAULT_WRAM_READ  : FAULT_NRAM_READ;
         else if (hit && dst_hit_q && dst_q[1:0] == src_q[1:0]) fault_o = FAULT_CMD_OVERLAP;
     end
@@ -137,13 +147,15 @@ module dlp_dma_check #(
         else if (take_i)  busy_o <= 1'b1;
         else if (leave_i) busy_o <= 1'b0;
 
-        src_bad_q <= !take_i && judged_o && !dir_bad && !size_bad_q && !dst_bad_q && too_long;
+        src_bad_q <= !take_i && judged_o && !dir_bad && !size_bad_q && !dst_bad_q && !fill_o && too_long;
         if (take_i) begin
             state_q    <= three_d ? ST_PLANES_DST : ST_DST;
             rd_q       <= rd_i;
-            rs1_q      <= rs1_i;
+            // of a fill, 4 bytes of elements
+            rs1_q      <= {rs1_i[63:32], fill_b ? {2{rs1_i[7:0]}} : fill_h ? rs1_i[15:0] : rs1_i[31:16], fill_b ? rs1_i[7:0] : rs1_i[15:8], rs1_i[7:0]};
+            fill_o     <= fill;
             dst_q      <= place(rd_i);
-            src_q      <= place(rs1_i);
+            src_q      <= fill ? {1'b0, M_NRAM} : place(rs1_i);
             last_o     <= rs2_i[31:0] - 32'd1;
             strides_q  <= cfg_i[63:0];
             pstrides_q <= cfg_i[191:128];
@@ -173,6 +185,6 @@ module dlp_dma_check #(
         end
     end
 
-    wire unused_ok = &{1'b0, size, op_i[3:2]};
+    wire unused_ok = &{1'b0, size};
 endmodule
 `default_nettype wire

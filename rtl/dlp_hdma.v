@@ -158,7 +158,7 @@ module dlp_hdma #(
     wire [ROW_BYTES-1:0] a_be;
     dlp_dma_align #(.ROW_BYTES(ROW_BYTES), .ADDR_BITS(ROWB + BB), .LEN_BITS(LB), .STRIDED(0)) u_align (
         .clk(clk), .rst_n(rst_n), .load_i(load), .src_i(src_q), .dst_i(dst_q), .last_i(d_last[LB-1:0]), .src_stride_i({ROWB{1'b0}}), .dst_stride_i({ROWB+BB{1'b0}}),
-        .more_i(16'd0), .src_jump_i({ROWB{1'b0}}), .dst_jump_i({ROWB+BB{1'b0}}), .planes_i(16'd0), .busy_o(a_busy),
+        .more_i(16'd0), .src_jump_i({ROWB{1'b0}}), .dst_jump_i({ROWB+BB{1'b0}}), .planes_i(16'd0), .fill_i(1'b0), .value_i(32'd0), .busy_o(a_busy),
         .in_valid_i(q_valid), .in_ready_o(pop), .in_data_i(q_data), .in_error_i(a_in_error), .error_o(a_error),
         .out_valid_o(a_valid), .out_ready_i(w_ready), .out_row_o(a_row), .out_data_o(a_data), .out_be_o(a_be), .out_last_o(a_last)
     );

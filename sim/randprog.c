@@ -519,6 +519,11 @@ static struct bad_command any_bad_command(struct gen *g)
         { DLP_INSN_IO_COPY3_MATCH, DLP_FAULT_COPY_SIZE, nram, DLP_MEM_GDRAM_BASE, 8, nram, chance(g, 50) ? 0 : 65536, 0 },
         { DLP_INSN_IO_COPY3_MATCH, DLP_FAULT_NRAM_WRITE, nram, DLP_MEM_GDRAM_BASE, 8, nram, between(g, 2, 65535), 0 },
         { DLP_INSN_IO_COPY3_MATCH, DLP_FAULT_GDRAM_READ, DLP_MEM_GDRAM_BASE, DLP_MEM_GDRAM_BASE, 8, DLP_MEM_GDRAM_BASE, 2, 0 },
+        { DLP_INSN_IO_FILL_B_MATCH, DLP_FAULT_COPY_DIR, nram, DLP_MEM_GDRAM_BASE, some, nram, 0, 0 },
+        { DLP_INSN_MV_FILL_H_MATCH, DLP_FAULT_COPY_DIR, DLP_MEM_GDRAM_BASE, nram, some, DLP_MEM_GDRAM_BASE, 0, 0 },
+        { DLP_INSN_MV_FILL_B_MATCH, DLP_FAULT_COPY_SIZE, nram, far, 0, nram, 0, 0 },
+        { DLP_INSN_IO_FILL_W_MATCH, DLP_FAULT_GDRAM_WRITE, gout, far, some, gout, 0, 0 },
+        { DLP_INSN_MV_FILL_W_MATCH, DLP_FAULT_WRAM_WRITE, wout, far, some, wout, 0, 0 },
         { DLP_INSN_IO_COPY_MATCH, DLP_FAULT_WRAM_WRITE, wout, DLP_MEM_GDRAM_BASE, some, wout, 0, 0 },
         { DLP_INSN_MV_COPY_MATCH, DLP_FAULT_WRAM_READ, nram, wout, some, wout, 0, 0 },
         { DLP_INSN_IO_COPY_MATCH, DLP_FAULT_GDRAM_READ, nram, gout, some, gout, 0, 0 },
@@ -564,7 +569,7 @@ static void bad_command(struct gen *g, struct trap *t)
     g->loops++;                         /* what follows is dropped: like in a loop it comes after all */
     for (unsigned i = below(g, 3); i > 0; i--) {
         if (chance(g, 60))
-            copy(g, chance(g, 50) ? DLP_INSN_IO_COPY_MATCH : chance(g, 50) ? DLP_INSN_IO_COPY2_MATCH : DLP_INSN_IO_COPY3_MATCH);
+            copy(g, chance(g, 50) ? DLP_INSN_IO_COPY_MATCH : chance(g, 50) ? DLP_INSN_IO_COPY2_MATCH : chance(g, 50) ? DLP_INSN_IO_COPY3_MATCH : DLP_INSN_IO_FILL2_H_MATCH);
         else
             any_command(g);
     }
@@ -606,7 +611,9 @@ static void bus_error(struct gen *g, struct trap *t)
             li(g, TMP1, chance(g, 50) ? g->nram : g->wram);
         }
         li(g, reg[2], between(g, 1, 2 * LINE));
-        if (in)
+        if (!in && chance(g, 25))
+            t->at = put(g, word_cmd(DLP_INSN_IO_FILL_H_MATCH, ALL_STREAMS, TMP0, TMP1, reg[2]));
+        else if (in)
             t->at = put(g, word_cmd(DLP_INSN_IO_COPY_MATCH, ALL_STREAMS, TMP1, TMP0, reg[2]));
         else
             t->at = put(g, word_cmd(DLP_INSN_IO_COPY_MATCH, ALL_STREAMS, TMP0, TMP1, reg[2]));

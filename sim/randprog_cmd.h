@@ -436,17 +436,19 @@ static void matrix(struct gen *g, uint32_t match)
     command(g, match, reg, &op);
 }
 
-/* ---- copies */
+/* ---- copies and fills */
 static void copy(struct gen *g, uint32_t match)
 {
-    const bool io = stream_of(match) == DLP_STREAM_IO, three = match == DLP_INSN_IO_COPY3_MATCH || match == DLP_INSN_MV_COPY3_MATCH;
-    const bool two = three || match == DLP_INSN_IO_COPY2_MATCH || match == DLP_INSN_MV_COPY2_MATCH;
+    const unsigned number = (match & DLP_FIELD_CMD_OP_MASK) >> DLP_FIELD_CMD_OP_LSB, dims = number % 4 + 1;
+    const bool io = stream_of(match) == DLP_STREAM_IO, two = dims >= 2, three = dims == 3, fill = number >= DLP_IOP_FILL_B;
     const enum space spm = chance(g, 65) ? SPACE_NRAM : SPACE_WRAM;
     enum space to = spm, from = io ? SPACE_GDRAM : SPACE_NRAM;
     if (chance(g, 50))
         to = from, from = spm;
     if (io && chance(g, 25))
         to = from = SPACE_GDRAM;
+    if (fill)
+        to = io ? SPACE_GDRAM : spm;
     uint32_t bytes = chance(g, 70) ? between(g, 1, 96) : between(g, 1, 600), rows = 1, planes = 1, ds = 0, ss = 0, dp = 0, sp = 0;
     if (!two && chance(g, 15))
         bytes = between(g, 600, 2000);
@@ -456,8 +458,9 @@ static void copy(struct gen *g, uint32_t match)
             rows = between(g, 1, 4);
             planes = between(g, 1, 4);
         }
-        if (bytes > 160)
-            bytes = between(g, 1, three ? 80 : 160);
+        const uint32_t most = three ? 80 : 160;
+        if (bytes > most)
+            bytes = between(g, 1, most);
         ds = stride(g, bytes) + (chance(g, 20) ? below(g, 60) : 0);
         ss = stride(g, bytes) + (chance(g, 20) ? below(g, 60) : 0);
         const unsigned base = io ? DLP_CFG_IO_DST_STRIDE : DLP_CFG_MV_DST_STRIDE;
@@ -473,8 +476,15 @@ static void copy(struct gen *g, uint32_t match)
     struct op op = { .reads = 1 };
     three_regs(g, reg);
     op.write = anywhere(g, to, (uint64_t)(planes - 1) * dp + (rows - 1) * ds + bytes);
-    op.read[0] = apart(g, from, (uint64_t)(planes - 1) * sp + (rows - 1) * ss + bytes, &op.write);
     li_span(g, reg[0], &op.write);
+    if (fill) {
+        op.reads = 0;
+        li(g, reg[1], chance(g, 80) ? rnd(g) : g->nram);
+        li(g, reg[2], bytes);
+        command(g, match, reg, &op);
+        return;
+    }
+    op.read[0] = apart(g, from, (uint64_t)(planes - 1) * sp + (rows - 1) * ss + bytes, &op.write);
     li_span(g, reg[1], &op.read[0]);
     if (from == SPACE_GDRAM && chance(g, 25) && op.read[0].hi - op.read[0].lo <= DATA_BYTES) {    /* from the module's own data */
         li(g, reg[1], below(g, DATA_BYTES - (op.read[0].hi - op.read[0].lo) + 1));
@@ -488,17 +498,21 @@ static void copy(struct gen *g, uint32_t match)
 static void any_command(struct gen *g)
 {
     /* all commands of the table; the matrix unit and copies more often than one in their number */
-    const unsigned first = DLP_I_VADD_VV, last = DLP_I_MV_COPY3, kind = below(g, 100);
+    const unsigned first = DLP_I_VADD_VV, last = DLP_I_MV_FILL3_W, kind = below(g, 100);
     const unsigned id = kind < 45 ? between(g, first, last) : kind < 65 ? between(g, DLP_I_MATMUL, DLP_I_CONV)
+                      : kind < 77 ? between(g, 0, 2) + (chance(g, 50) ? DLP_I_IO_COPY : DLP_I_MV_COPY)
                       : kind < 85 ? between(g, DLP_I_IO_COPY, last) : between(g, DLP_I_VCVT_I8, DLP_I_VFN);
     const uint32_t match = dlp_insns[id].match;
     switch (id) {
     case DLP_I_MATMUL: case DLP_I_CONV:        matrix(g, match); return;
     case DLP_I_VMAXPOOL: case DLP_I_VAVGPOOL:  pooling(g, match); return;
     case DLP_I_VARGMAX: case DLP_I_VSUM:       reduction(g, match); return;
-    case DLP_I_IO_COPY: case DLP_I_IO_COPY2: case DLP_I_IO_COPY3: case DLP_I_MV_COPY: case DLP_I_MV_COPY2: case DLP_I_MV_COPY3:
-                                               copy(g, match); return;
-    default: elementwise(g, match); return;
+    default:
+        if (id >= DLP_I_IO_COPY)
+            copy(g, match);
+        else
+            elementwise(g, match);
+        return;
     }
 }
 #endif

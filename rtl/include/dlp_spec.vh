@@ -2,7 +2,7 @@
 // Generated from spec/ by gen.c, do not edit.
 // Include inside a module.
 /* verilator lint_off UNUSEDPARAM */
-localparam [31:0] SPEC_HASH                            = 32'hf81c13d8;
+localparam [31:0] SPEC_HASH                            = 32'h9b28b5be;
 localparam [31:0] SPEC_VERSION                         = 32'h00010000;
 
 // instruction words: insn is NAME iff (insn & MASK) == MATCH
@@ -234,12 +234,48 @@ localparam [31:0] INSN_IO_COPY2_MATCH                  = 32'h4200005b;
 localparam [31:0] INSN_IO_COPY2_MASK                   = 32'h7e00007f;
 localparam [31:0] INSN_IO_COPY3_MATCH                  = 32'h4400005b;
 localparam [31:0] INSN_IO_COPY3_MASK                   = 32'h7e00007f;
+localparam [31:0] INSN_IO_FILL_B_MATCH                 = 32'h4800005b;
+localparam [31:0] INSN_IO_FILL_B_MASK                  = 32'h7e00007f;
+localparam [31:0] INSN_IO_FILL2_B_MATCH                = 32'h4a00005b;
+localparam [31:0] INSN_IO_FILL2_B_MASK                 = 32'h7e00007f;
+localparam [31:0] INSN_IO_FILL3_B_MATCH                = 32'h4c00005b;
+localparam [31:0] INSN_IO_FILL3_B_MASK                 = 32'h7e00007f;
+localparam [31:0] INSN_IO_FILL_H_MATCH                 = 32'h5000005b;
+localparam [31:0] INSN_IO_FILL_H_MASK                  = 32'h7e00007f;
+localparam [31:0] INSN_IO_FILL2_H_MATCH                = 32'h5200005b;
+localparam [31:0] INSN_IO_FILL2_H_MASK                 = 32'h7e00007f;
+localparam [31:0] INSN_IO_FILL3_H_MATCH                = 32'h5400005b;
+localparam [31:0] INSN_IO_FILL3_H_MASK                 = 32'h7e00007f;
+localparam [31:0] INSN_IO_FILL_W_MATCH                 = 32'h5800005b;
+localparam [31:0] INSN_IO_FILL_W_MASK                  = 32'h7e00007f;
+localparam [31:0] INSN_IO_FILL2_W_MATCH                = 32'h5a00005b;
+localparam [31:0] INSN_IO_FILL2_W_MASK                 = 32'h7e00007f;
+localparam [31:0] INSN_IO_FILL3_W_MATCH                = 32'h5c00005b;
+localparam [31:0] INSN_IO_FILL3_W_MASK                 = 32'h7e00007f;
 localparam [31:0] INSN_MV_COPY_MATCH                   = 32'h6000005b;
 localparam [31:0] INSN_MV_COPY_MASK                    = 32'h7e00007f;
 localparam [31:0] INSN_MV_COPY2_MATCH                  = 32'h6200005b;
 localparam [31:0] INSN_MV_COPY2_MASK                   = 32'h7e00007f;
 localparam [31:0] INSN_MV_COPY3_MATCH                  = 32'h6400005b;
 localparam [31:0] INSN_MV_COPY3_MASK                   = 32'h7e00007f;
+localparam [31:0] INSN_MV_FILL_B_MATCH                 = 32'h6800005b;
+localparam [31:0] INSN_MV_FILL_B_MASK                  = 32'h7e00007f;
+localparam [31:0] INSN_MV_FILL2_B_MATCH                = 32'h6a00005b;
+localparam [31:0] INSN_MV_FILL2_B_MASK                 = 32'h7e00007f;
+localparam [31:0] INSN_MV_FILL3_B_MATCH                = 32'h6c00005b;
+localparam [31:0] INSN_MV_FILL3_B_MASK                 = 32'h7e00007f;
+localparam [31:0] INSN_MV_FILL_H_MATCH                 = 32'h7000005b;
+localparam [31:0] INSN_MV_FILL_H_MASK                  = 32'h7e00007f;
+localparam [31:0] INSN_MV_FILL2_H_MATCH                = 32'h7200005b;
+localparam [31:0] INSN_MV_FILL2_H_MASK                 = 32'h7e00007f;
+localparam [31:0] INSN_MV_FILL3_H_MATCH                = 32'h7400005b;
+localparam [31:0] INSN_MV_FILL3_H_MASK                 = 32'h7e00007f;
+localparam [31:0] INSN_MV_FILL_W_MATCH                 = 32'h7800005b;
+localparam [31:0] INSN_MV_FILL_W_MASK                  = 32'h7e00007f;
+localparam [31:0] INSN_MV_FILL2_W_MATCH                = 32'h7a00005b;
+localparam [31:0] INSN_MV_FILL2_W_MASK                 = 32'h7e00007f;
+localparam [31:0] INSN_MV_FILL3_W_MATCH                = 32'h7c00005b;
+localparam [31:0] INSN_MV_FILL3_W_MASK                 = 32'h7e00007f;
 
 // parts of an instruction word: insn[F_x_MSB:F_x_LSB]
 localparam F_OPCODE_MSB                                = 6;
@@ -321,9 +357,27 @@ localparam [3:0]  MOP_CONV                             = 4'd1;
 localparam [3:0]  IOP_COPY                             = 4'd0;
 localparam [3:0]  IOP_COPY2                            = 4'd1;
 localparam [3:0]  IOP_COPY3                            = 4'd2;
+localparam [3:0]  IOP_FILL_B                           = 4'd4;
+localparam [3:0]  IOP_FILL2_B                          = 4'd5;
+localparam [3:0]  IOP_FILL3_B                          = 4'd6;
+localparam [3:0]  IOP_FILL_H                           = 4'd8;
+localparam [3:0]  IOP_FILL2_H                          = 4'd9;
+localparam [3:0]  IOP_FILL3_H                          = 4'd10;
+localparam [3:0]  IOP_FILL_W                           = 4'd12;
+localparam [3:0]  IOP_FILL2_W                          = 4'd13;
+localparam [3:0]  IOP_FILL3_W                          = 4'd14;
 localparam [3:0]  MVOP_COPY                            = 4'd0;
 localparam [3:0]  MVOP_COPY2                           = 4'd1;
 localparam [3:0]  MVOP_COPY3                           = 4'd2;
+localparam [3:0]  MVOP_FILL_B                          = 4'd4;
+localparam [3:0]  MVOP_FILL2_B                         = 4'd5;
+localparam [3:0]  MVOP_FILL3_B                         = 4'd6;
+localparam [3:0]  MVOP_FILL_H                          = 4'd8;
+localparam [3:0]  MVOP_FILL2_H                         = 4'd9;
+localparam [3:0]  MVOP_FILL3_H                         = 4'd10;
+localparam [3:0]  MVOP_FILL_W                          = 4'd12;
+localparam [3:0]  MVOP_FILL2_W                         = 4'd13;
+localparam [3:0]  MVOP_FILL3_W                         = 4'd14;
 
 // streams, element types
 localparam [1:0]  STREAM_VEC                           = 2'd0;

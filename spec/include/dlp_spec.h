@@ -13,7 +13,7 @@
 #define DLP_U64_(x) UINT64_C(x)
 #endif
 
-#define DLP_SPEC_HASH                            DLP_U32_(0xf81c13d8)
+#define DLP_SPEC_HASH                            DLP_U32_(0x9b28b5be)
 #define DLP_SPEC_VERSION                         DLP_U32_(0x00010000)
 
 /* Instructions: insn is NAME iff (insn & MASK) == MATCH. */
@@ -245,12 +245,48 @@
 #define DLP_INSN_IO_COPY2_MASK                   DLP_U32_(0x7e00007f)
 #define DLP_INSN_IO_COPY3_MATCH                  DLP_U32_(0x4400005b)
 #define DLP_INSN_IO_COPY3_MASK                   DLP_U32_(0x7e00007f)
+#define DLP_INSN_IO_FILL_B_MATCH                 DLP_U32_(0x4800005b)
+#define DLP_INSN_IO_FILL_B_MASK                  DLP_U32_(0x7e00007f)
+#define DLP_INSN_IO_FILL2_B_MATCH                DLP_U32_(0x4a00005b)
+#define DLP_INSN_IO_FILL2_B_MASK                 DLP_U32_(0x7e00007f)
+#define DLP_INSN_IO_FILL3_B_MATCH                DLP_U32_(0x4c00005b)
+#define DLP_INSN_IO_FILL3_B_MASK                 DLP_U32_(0x7e00007f)
+#define DLP_INSN_IO_FILL_H_MATCH                 DLP_U32_(0x5000005b)
+#define DLP_INSN_IO_FILL_H_MASK                  DLP_U32_(0x7e00007f)
+#define DLP_INSN_IO_FILL2_H_MATCH                DLP_U32_(0x5200005b)
+#define DLP_INSN_IO_FILL2_H_MASK                 DLP_U32_(0x7e00007f)
+#define DLP_INSN_IO_FILL3_H_MATCH                DLP_U32_(0x5400005b)
+#define DLP_INSN_IO_FILL3_H_MASK                 DLP_U32_(0x7e00007f)
+#define DLP_INSN_IO_FILL_W_MATCH                 DLP_U32_(0x5800005b)
+#define DLP_INSN_IO_FILL_W_MASK                  DLP_U32_(0x7e00007f)
+#define DLP_INSN_IO_FILL2_W_MATCH                DLP_U32_(0x5a00005b)
+#define DLP_INSN_IO_FILL2_W_MASK                 DLP_U32_(0x7e00007f)
+#define DLP_INSN_IO_FILL3_W_MATCH                DLP_U32_(0x5c00005b)
+#define DLP_INSN_IO_FILL3_W_MASK                 DLP_U32_(0x7e00007f)
 #define DLP_INSN_MV_COPY_MATCH                   DLP_U32_(0x6000005b)
 #define DLP_INSN_MV_COPY_MASK                    DLP_U32_(0x7e00007f)
 #define DLP_INSN_MV_COPY2_MATCH                  DLP_U32_(0x6200005b)
 #define DLP_INSN_MV_COPY2_MASK                   DLP_U32_(0x7e00007f)
 #define DLP_INSN_MV_COPY3_MATCH                  DLP_U32_(0x6400005b)
 #define DLP_INSN_MV_COPY3_MASK                   DLP_U32_(0x7e00007f)
+#define DLP_INSN_MV_FILL_B_MATCH                 DLP_U32_(0x6800005b)
+#define DLP_INSN_MV_FILL_B_MASK                  DLP_U32_(0x7e00007f)
+#define DLP_INSN_MV_FILL2_B_MATCH                DLP_U32_(0x6a00005b)
+#define DLP_INSN_MV_FILL2_B_MASK                 DLP_U32_(0x7e00007f)
+#define DLP_INSN_MV_FILL3_B_MATCH                DLP_U32_(0x6c00005b)
+#define DLP_INSN_MV_FILL3_B_MASK                 DLP_U32_(0x7e00007f)
+#define DLP_INSN_MV_FILL_H_MATCH                 DLP_U32_(0x7000005b)
+#define DLP_INSN_MV_FILL_H_MASK                  DLP_U32_(0x7e00007f)
+#define DLP_INSN_MV_FILL2_H_MATCH                DLP_U32_(0x7200005b)
+#define DLP_INSN_MV_FILL2_H_MASK                 DLP_U32_(0x7e00007f)
+#define DLP_INSN_MV_FILL3_H_MATCH                DLP_U32_(0x7400005b)
+#define DLP_INSN_MV_FILL3_H_MASK                 DLP_U32_(0x7e00007f)
+#define DLP_INSN_MV_FILL_W_MATCH                 DLP_U32_(0x7800005b)
+#define DLP_INSN_MV_FILL_W_MASK                  DLP_U32_(0x7e00007f)
+#define DLP_INSN_MV_FILL2_W_MATCH                DLP_U32_(0x7a00005b)
+#define DLP_INSN_MV_FILL2_W_MASK                 DLP_U32_(0x7e00007f)
+#define DLP_INSN_MV_FILL3_W_MATCH                DLP_U32_(0x7c00005b)
+#define DLP_INSN_MV_FILL3_W_MASK                 DLP_U32_(0x7e00007f)
 
 /* Parts of an instruction word. */
 #define DLP_FIELD_OPCODE_MSB                     6
@@ -345,9 +381,27 @@
 #define DLP_IOP_COPY                             0
 #define DLP_IOP_COPY2                            1
 #define DLP_IOP_COPY3                            2
+#define DLP_IOP_FILL_B                           4
+#define DLP_IOP_FILL2_B                          5
+#define DLP_IOP_FILL3_B                          6
+#define DLP_IOP_FILL_H                           8
+#define DLP_IOP_FILL2_H                          9
+#define DLP_IOP_FILL3_H                          10
+#define DLP_IOP_FILL_W                           12
+#define DLP_IOP_FILL2_W                          13
+#define DLP_IOP_FILL3_W                          14
 #define DLP_MVOP_COPY                            0
 #define DLP_MVOP_COPY2                           1
 #define DLP_MVOP_COPY3                           2
+#define DLP_MVOP_FILL_B                          4
+#define DLP_MVOP_FILL2_B                         5
+#define DLP_MVOP_FILL3_B                         6
+#define DLP_MVOP_FILL_H                          8
+#define DLP_MVOP_FILL2_H                         9
+#define DLP_MVOP_FILL3_H                         10
+#define DLP_MVOP_FILL_W                          12
+#define DLP_MVOP_FILL2_W                         13
+#define DLP_MVOP_FILL3_W                         14
 
 /* Streams: bit numbers of after and sync masks. */
 #define DLP_STREAM_VEC                           0

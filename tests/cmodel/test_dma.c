@@ -77,12 +77,44 @@ static void copies_move_exactly_their_bytes(void **state)
     bench_free(b);
 }
 
+static void fills_repeat_their_element_in_each_segment(void **state)
+{
+    (void)state;
+    struct bench *b = bench_new("edu");
+    static const uint32_t match[2][3][3] = {
+        { { DLP_INSN_MV_FILL_B_MATCH, DLP_INSN_MV_FILL2_B_MATCH, DLP_INSN_MV_FILL3_B_MATCH },
+          { DLP_INSN_MV_FILL_H_MATCH, DLP_INSN_MV_FILL2_H_MATCH, DLP_INSN_MV_FILL3_H_MATCH },
+          { DLP_INSN_MV_FILL_W_MATCH, DLP_INSN_MV_FILL2_W_MATCH, DLP_INSN_MV_FILL3_W_MATCH } },
+        { { DLP_INSN_IO_FILL_B_MATCH, DLP_INSN_IO_FILL2_B_MATCH, DLP_INSN_IO_FILL3_B_MATCH },
+          { DLP_INSN_IO_FILL_H_MATCH, DLP_INSN_IO_FILL2_H_MATCH, DLP_INSN_IO_FILL3_H_MATCH },
+          { DLP_INSN_IO_FILL_W_MATCH, DLP_INSN_IO_FILL2_W_MATCH, DLP_INSN_IO_FILL3_W_MATCH } } };
+    static const uint64_t base[] = { NR, WR, GD + DATA_AT, CO + DATA_AT };
+    for (unsigned round = 0; round < 36; round++)
+        for (unsigned k = 0; k < 4; k++) {
+            randomize(b);
+            const unsigned dims = round % 3 + 1, size = round / 3 % 3;
+            const uint64_t at = rnd() % 300, bytes = round < 9 ? rnd() % 5 + 1 : rnd() % 200 + 1, value = rnd() << 32 ^ rnd();
+            const uint32_t rows = (uint32_t)(rnd() % 9 + 1), planes = (uint32_t)(rnd() % 4 + 1), ds = (uint32_t)(rnd() % 300), dp = (uint32_t)(rnd() % 900);
+            uint8_t want[8192];
+            memcpy(want, mem(b, base[k]), sizeof want);
+            for (uint32_t p = 0; p < (dims > 2 ? planes : 1); p++)
+                for (uint32_t r = 0; r < (dims > 1 ? rows : 1); r++)
+                    for (uint64_t i = 0; i < bytes; i++)
+                        want[at + p * dp + r * ds + i] = (uint8_t)(value >> (i & ((1u << size) - 1)) * 8);
+            struct copy c = { match[k >= 2][size][dims - 1], base[k] + at, value, bytes, ds, UINT32_MAX, rows, planes, dp, UINT32_MAX };
+            assert_int_equal(go(b, &c).faults, 0);
+            assert_memory_equal(mem(b, base[k]), want, sizeof want);
+        }
+    bench_free(b);
+}
+
 static void copy_faults_come_in_their_order(void **state)
 {
     (void)state;
     struct bench *b = bench_new("edu");
     const uint64_t nend = NR + b->nram_bytes, wend = WR + b->wram_bytes, gend = GD + b->gdram_bytes, none = 0x44;
     const uint32_t io = DLP_INSN_IO_COPY_MATCH, io2 = DLP_INSN_IO_COPY2_MATCH, mv = DLP_INSN_MV_COPY_MATCH, mv2 = DLP_INSN_MV_COPY2_MATCH;
+    const uint32_t iof = DLP_INSN_IO_FILL_H_MATCH, iof3 = DLP_INSN_IO_FILL3_B_MATCH, mvf = DLP_INSN_MV_FILL_W_MATCH, mvf2 = DLP_INSN_MV_FILL2_B_MATCH;
     const uint32_t io3 = DLP_INSN_IO_COPY3_MATCH, mv3 = DLP_INSN_MV_COPY3_MATCH;
     const struct { struct copy c; uint8_t fault; uint64_t addr; } row[] = {
         /* direction first, always with rd */
@@ -103,6 +135,21 @@ static void copy_faults_come_in_their_order(void **state)
         { { io3, nend, GD, 4, 0, 0, 0, 1, 0, 0 }, DLP_FAULT_COPY_SIZE, nend },
         { { mv3, NR, WR, 4, 0, 0, 65536, 1, 0, 0 }, DLP_FAULT_COPY_SIZE, NR },
         { { mv3, NR, WR, 4, 0, 0, 1, UINT32_MAX, 0, 0 }, DLP_FAULT_COPY_SIZE, NR },
+        /* fills: rs1 is no address */
+        { { iof, NR, GD, 0, 0, 0, 0, 0, 0, 0 }, DLP_FAULT_COPY_DIR, NR },
+        { { iof, none, GD, 4, 0, 0, 0, 0, 0, 0 }, DLP_FAULT_COPY_DIR, none },
+        { { mvf, GD, NR, 4, 0, 0, 0, 0, 0, 0 }, DLP_FAULT_COPY_DIR, GD },
+        { { mvf, DLP_MEM_LMEM_BASE, NR, 4, 0, 0, 0, 0, 0, 0 }, DLP_FAULT_COPY_DIR, DLP_MEM_LMEM_BASE },
+        { { iof, gend, none, 0, 0, 0, 0, 0, 0, 0 }, DLP_FAULT_COPY_SIZE, gend },
+        { { iof3, gend, none, 1, 0, 0, 1, 0, 0, 0 }, DLP_FAULT_COPY_SIZE, gend },
+        { { mvf, NR, none, UINT64_C(1) << 32, 0, 0, 0, 0, 0, 0 }, DLP_FAULT_COPY_SIZE, NR },
+        { { mvf2, NR, none, 1, 0, 0, 0, 0, 0, 0 }, DLP_FAULT_COPY_SIZE, NR },
+        { { iof, gend - 3, none, 4, 0, 0, 0, 0, 0, 0 }, DLP_FAULT_GDRAM_WRITE, gend - 3 },
+        { { iof, gend - 4, gend, 4, 0, 0, 0, 0, 0, 0 }, DLP_FAULT_NONE, 0 },
+        { { mvf, wend - 3, WR, 4, 0, 0, 0, 0, 0, 0 }, DLP_FAULT_WRAM_WRITE, wend - 3 },
+        { { mvf, wend - 4, wend - 4, 4, 0, 0, 0, 0, 0, 0 }, DLP_FAULT_NONE, 0 },
+        { { mvf2, nend - 14, NR, 4, 10, UINT32_MAX, 2, 0, 0, 0 }, DLP_FAULT_NONE, 0 },
+        { { mvf2, nend - 13, NR, 4, 10, UINT32_MAX, 2, 0, 0, 0 }, DLP_FAULT_NRAM_WRITE, nend - 13 },
         /* planes */
         { { io3, GD, NR, 4, UINT32_MAX, 0, 65535, 65535, UINT32_MAX, 0 }, DLP_FAULT_GDRAM_WRITE, GD },
         { { io3, NR, GD, 4, 0, UINT32_MAX, 65535, 65535, 0, UINT32_MAX }, DLP_FAULT_GDRAM_READ, GD },
@@ -164,6 +211,10 @@ static void a_bus_error_ends_a_copy_at_the_operand(void **state)
     end = go(b, &out);
     assert_int_equal(end.effect.fault, DLP_FAULT_CMD_BUS_WRITE);
     assert_int_equal(end.effect.addr, GD + DATA_AT);
+    struct copy fill = { DLP_INSN_IO_FILL_W_MATCH, GD + DATA_AT, GD, 2000, 0, 0, 1, 0, 0, 0 };
+    end = go(b, &fill);
+    assert_int_equal(end.effect.fault, DLP_FAULT_CMD_BUS_WRITE);
+    assert_int_equal(end.effect.addr, GD + DATA_AT);
     /* both: an error of reading comes first, wherever it is */
     in.rd = out.rs1 = GD + DATA_AT + 8192;
     end = go(b, &in);
@@ -186,6 +237,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(copies_move_exactly_their_bytes),
+        cmocka_unit_test(fills_repeat_their_element_in_each_segment),
         cmocka_unit_test(copy_faults_come_in_their_order),
         cmocka_unit_test(a_bus_error_ends_a_copy_at_the_operand),
     };

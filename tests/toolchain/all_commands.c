@@ -55,6 +55,24 @@ DLP_KERNEL void vector(int8_t *gdram, uint64_t n, float s, int8_t c)
     dlp_mv_copy(2, w, x, sizeof w);
     dlp_mv_copy2d(8, x, w, 4);
     dlp_mv_copy3d(9, x, w, 4);
+    dlp_io_fill_b(15, gdram, n, n);
+    dlp_io_fill_h(15, gdram, -7, 64);
+    dlp_io_fill_w(15, gdram, 0.5f, sizeof w);
+    dlp_io_fill2d_b(0, gdram, n, n);
+    dlp_io_fill2d_h(5, gdram, -7, 64);
+    dlp_io_fill2d_w(10, gdram, 0.5f, sizeof w);
+    dlp_io_fill3d_b(0, gdram, n, n);
+    dlp_io_fill3d_h(5, gdram, -7, 64);
+    dlp_io_fill3d_w(10, gdram, 0.5f, sizeof w);
+    dlp_mv_fill_b(15, x, n, n);
+    dlp_mv_fill_h(15, w, -7, 64);
+    dlp_mv_fill_w(15, f, 0.5f, sizeof w);
+    dlp_mv_fill2d_b(0, x, n, n);
+    dlp_mv_fill2d_h(5, w, -7, 64);
+    dlp_mv_fill2d_w(10, f, 0.5f, sizeof w);
+    dlp_mv_fill3d_b(0, x, n, n);
+    dlp_mv_fill3d_h(5, w, -7, 64);
+    dlp_mv_fill3d_w(10, f, 0.5f, sizeof w);
     dlp_sync(DLP_AFTER_VEC | DLP_AFTER_IO);
     dlp_sync(DLP_AFTER_ALL);
 }

@@ -64,6 +64,13 @@
                  "r"(scalar));                                                                           \
     } while (0)
 
+#define DLP_CMDF_(insn, after, dst, scalar, bytes)                                                       \
+    do {                                                                                                 \
+        DLP_NOT_DOUBLE_(scalar);                                                                         \
+        DLP_CMD_(insn, after, "%3, %4, %5" :: DLP_NUMBERS_(insn, after), "r"((uint64_t)(dst)),           \
+                 "r"(scalar), "r"((uint64_t)(bytes)));                                                   \
+    } while (0)
+
 /* matrix unit: w in WRAM */
 #define dlp_matmul(after, dst, src, w)     DLP_CMD3_(MATMUL, after, dst, src, w)
 #define dlp_conv(after, dst, src, w)       DLP_CMD3_(CONV, after, dst, src, w)
@@ -75,4 +82,26 @@
 #define dlp_mv_copy(after, dst, src, bytes)   DLP_CMD3_(MV_COPY, after, dst, src, bytes)
 #define dlp_mv_copy2d(after, dst, src, bytes) DLP_CMD3_(MV_COPY2, after, dst, src, bytes)
 #define dlp_mv_copy3d(after, dst, src, bytes) DLP_CMD3_(MV_COPY3, after, dst, src, bytes)
+
+/* fill GDRAM with elements of 1, 2, 4 bytes */
+#define dlp_io_fill_b(after, dst, scalar, bytes)        DLP_CMDF_(IO_FILL_B, after, dst, scalar, bytes)
+#define dlp_io_fill_h(after, dst, scalar, bytes)        DLP_CMDF_(IO_FILL_H, after, dst, scalar, bytes)
+#define dlp_io_fill_w(after, dst, scalar, bytes)        DLP_CMDF_(IO_FILL_W, after, dst, scalar, bytes)
+#define dlp_io_fill2d_b(after, dst, scalar, bytes)      DLP_CMDF_(IO_FILL2_B, after, dst, scalar, bytes)
+#define dlp_io_fill2d_h(after, dst, scalar, bytes)      DLP_CMDF_(IO_FILL2_H, after, dst, scalar, bytes)
+#define dlp_io_fill2d_w(after, dst, scalar, bytes)      DLP_CMDF_(IO_FILL2_W, after, dst, scalar, bytes)
+#define dlp_io_fill3d_b(after, dst, scalar, bytes)      DLP_CMDF_(IO_FILL3_B, after, dst, scalar, bytes)
+#define dlp_io_fill3d_h(after, dst, scalar, bytes)      DLP_CMDF_(IO_FILL3_H, after, dst, scalar, bytes)
+#define dlp_io_fill3d_w(after, dst, scalar, bytes)      DLP_CMDF_(IO_FILL3_W, after, dst, scalar, bytes)
+
+/* fill NRAM or WRAM with elements of 1, 2, 4 bytes */
+#define dlp_mv_fill_b(after, dst, scalar, bytes)        DLP_CMDF_(MV_FILL_B, after, dst, scalar, bytes)
+#define dlp_mv_fill_h(after, dst, scalar, bytes)        DLP_CMDF_(MV_FILL_H, after, dst, scalar, bytes)
+#define dlp_mv_fill_w(after, dst, scalar, bytes)        DLP_CMDF_(MV_FILL_W, after, dst, scalar, bytes)
+#define dlp_mv_fill2d_b(after, dst, scalar, bytes)      DLP_CMDF_(MV_FILL2_B, after, dst, scalar, bytes)
+#define dlp_mv_fill2d_h(after, dst, scalar, bytes)      DLP_CMDF_(MV_FILL2_H, after, dst, scalar, bytes)
+#define dlp_mv_fill2d_w(after, dst, scalar, bytes)      DLP_CMDF_(MV_FILL2_W, after, dst, scalar, bytes)
+#define dlp_mv_fill3d_b(after, dst, scalar, bytes)      DLP_CMDF_(MV_FILL3_B, after, dst, scalar, bytes)
+#define dlp_mv_fill3d_h(after, dst, scalar, bytes)      DLP_CMDF_(MV_FILL3_H, after, dst, scalar, bytes)
+#define dlp_mv_fill3d_w(after, dst, scalar, bytes)      DLP_CMDF_(MV_FILL3_W, after, dst, scalar, bytes)
 #endif

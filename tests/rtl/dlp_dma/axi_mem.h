@@ -37,6 +37,7 @@ class axi_mem
     std::vector<bool>    dirty; /* bytes written */
     axi_pins             pins{};
     axi_timing           timing{20, 0, 20, 0, 0};
+    bool                 strict = false; /* no read data while write data are awaited: who makes them wait for reads hangs */
     uint64_t             error_lo = 0, error_hi = 0; /* accesses to [lo, hi) end with an error */
     std::string          broken;
     unsigned             max_reads = 0, max_writes = 0; /* outstanding at a time */
@@ -53,7 +54,7 @@ class axi_mem
         *pins.arready = go();
         *pins.awready = go();
         *pins.wready  = go();
-        if (!r_shown && !rq.empty() && rq.front().due <= now && go()) r_shown = true;
+        if (!r_shown && !rq.empty() && rq.front().due <= now && go() && !(strict && !wq.empty())) r_shown = true;
         *pins.rvalid = r_shown;
         if (r_shown) {
             const burst &b    = rq.front();

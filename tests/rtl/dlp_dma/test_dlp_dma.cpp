@@ -23,6 +23,7 @@ struct cmd {
     unsigned dims;
     uint64_t rd, rs1, rs2;
     uint32_t dstride, sstride, rows, planes, dplane, splane;
+    unsigned elem = 0; /* 0 copy; a fill has elements of 1, 2, 4 bytes, in rs1 */
 
     uint64_t nrows() const { return dims > 1 ? rows : 1; }
     uint64_t nplanes() const { return dims > 2 ? planes : 1; }
@@ -67,13 +68,15 @@ static outcome judge(int engine, const cmd &c)
     static const unsigned over_r[3] = {DLP_FAULT_NRAM_READ, DLP_FAULT_WRAM_READ, DLP_FAULT_GDRAM_READ};
     place                 d = locate(c.rd), s = locate(c.rs1);
     bool                  ok = d.mem >= 0 && s.mem >= 0;
-    if (engine == E_IO) ok = ok && (d.mem == 2 || s.mem == 2);
+    if (c.elem) ok = d.mem >= 0 && (engine == E_IO) == (d.mem == 2);
+    else if (engine == E_IO) ok = ok && (d.mem == 2 || s.mem == 2);
     else ok = ok && d.mem < 2 && s.mem < 2 && !(d.mem == 1 && s.mem == 1);
     if (!ok) return {DLP_FAULT_COPY_DIR, c.rd, 0};
     if (c.rs2 == 0 || c.rs2 > 0xffffffffu || c.nrows() == 0 || c.nrows() > 65535 || c.nplanes() == 0 || c.nplanes() > 65535)
         return {DLP_FAULT_COPY_SIZE, c.rd, 0};
     wide dlen = c.dlen(), slen = c.slen();
     if (d.off + dlen > mem_bytes[d.mem]) return {over_w[d.mem], c.rd, 0};
+    if (c.elem) return {DLP_FAULT_NONE, 0, 0};
     if (s.off + slen > mem_bytes[s.mem]) return {over_r[s.mem], c.rs1, 0};
     if (d.mem == s.mem && d.off < s.off + slen && s.off < d.off + dlen) return {DLP_FAULT_CMD_OVERLAP, c.rd, 0};
     return {DLP_FAULT_NONE, 0, 0};
@@ -167,9 +170,16 @@ struct bench {
     /* gives the command and returns; `taken` is the cycle of the transfer */
     void issue(int e, const cmd &c)
     {
-        static const uint8_t op[2][3] = {{DLP_IOP_COPY, DLP_IOP_COPY2, DLP_IOP_COPY3}, {DLP_MVOP_COPY, DLP_MVOP_COPY2, DLP_MVOP_COPY3}};
+        static const uint8_t op[2][4][3] = {{{DLP_IOP_COPY, DLP_IOP_COPY2, DLP_IOP_COPY3},
+                                             {DLP_IOP_FILL_B, DLP_IOP_FILL2_B, DLP_IOP_FILL3_B},
+                                             {DLP_IOP_FILL_H, DLP_IOP_FILL2_H, DLP_IOP_FILL3_H},
+                                             {DLP_IOP_FILL_W, DLP_IOP_FILL2_W, DLP_IOP_FILL3_W}},
+                                            {{DLP_MVOP_COPY, DLP_MVOP_COPY2, DLP_MVOP_COPY3},
+                                             {DLP_MVOP_FILL_B, DLP_MVOP_FILL2_B, DLP_MVOP_FILL3_B},
+                                             {DLP_MVOP_FILL_H, DLP_MVOP_FILL2_H, DLP_MVOP_FILL3_H},
+                                             {DLP_MVOP_FILL_W, DLP_MVOP_FILL2_W, DLP_MVOP_FILL3_W}}};
         uint32_t             cfg[6] = {c.dstride, c.sstride, c.rows, c.planes, c.dplane, c.splane};
-        top.cmd_op_i    = op[e][c.dims - 1];
+        top.cmd_op_i    = op[e][c.elem == 4 ? 3 : c.elem][c.dims - 1];
         top.cmd_rd_i    = c.rd;
         top.cmd_rs1_i   = c.rs1;
         top.cmd_rs2_i   = c.rs2;
@@ -197,7 +207,7 @@ struct bench {
             for (uint64_t r = 0; r < c.nrows(); r++)
                 for (uint64_t i = 0; i < c.rs2; i++) {
                     uint64_t to = d.off + p * c.dplane + r * c.dstride + i;
-                    ref[d.mem][to]       = ref[s.mem][s.off + p * c.splane + r * c.sstride + i];
+                    ref[d.mem][to]       = c.elem ? (uint8_t)(c.rs1 >> (8 * (i % c.elem))) : ref[s.mem][s.off + p * c.splane + r * c.sstride + i];
                     ref_dirty[d.mem][to] = true;
                 }
     }
@@ -257,6 +267,15 @@ static cmd three_d(const cmd &plane, uint32_t dplane, uint32_t splane, uint32_t 
     return c;
 }
 
+/* the same places, filled */
+static cmd fill(const cmd &c, unsigned elem, uint64_t value)
+{
+    cmd f  = c;
+    f.elem = elem;
+    f.rs1  = value;
+    return f;
+}
+
 /* ---- random copies */
 static uint32_t pick(std::mt19937 &rng, uint32_t lo, uint32_t hi) { return lo + (uint32_t)(rng() % (hi - lo + 1)); }
 
@@ -306,9 +325,13 @@ static cmd random_cmd(std::mt19937 &rng, int engine)
         if (pick(rng, 0, 2) == 0 && dof % R <= dof - dlow) dof -= dof % R;
         c.rs1 = bases[sm] + so;
         c.rd  = bases[dm] + dof;
+        if (pick(rng, 0, 3) == 0 && (engine == E_MOVE || dm >= 2)) {
+            c.elem = 1u << pick(rng, 0, 2);
+            if (pick(rng, 0, 2)) c.rs1 = (uint64_t)rng() << 32 | rng();
+        }
         switch (pick(rng, 0, 29)) { /* now and then one that is refused */
         case 0: c.rd = bases[dm] + dsize - pick(rng, 0, (uint32_t)c.rs2 - 1); break;
-        case 1: c.rs1 = bases[sm] + ssize - pick(rng, 0, (uint32_t)c.rs2 - 1); break;
+        case 1: if (!c.elem) c.rs1 = bases[sm] + ssize - pick(rng, 0, (uint32_t)c.rs2 - 1); break;
         case 2: c.rs2 = 0; break;
         default: break;
         }
@@ -366,6 +389,40 @@ static void every_alignment_of_both_sides_is_right(void **)
     b->compare();
 }
 
+static void fills_begin_each_segment_with_the_first_byte_of_the_pattern(void **)
+{
+    auto           b = std::make_unique<bench>();
+    const uint64_t v = 0xfedcba9876543210;
+    b->bus.timing = {1, 0, 1, 0, 0};
+    for (unsigned elem : {1u, 2u, 4u}) {
+        for (unsigned d = 0; d < R; d += R > 16 ? 5 : 1)
+            for (uint64_t n : {(uint64_t)1, (uint64_t)3, (uint64_t)R - 1, (uint64_t)R, 2 * (uint64_t)R + 3}) {
+                b->run(E_IO, fill(one_d(G + 4096 - R + d, 0, n), elem, v));
+                b->run(E_MOVE, fill(one_d(N + d, 0, n), elem, v + d));
+                b->run(E_MOVE, fill(one_d(W + 100 + d, 0, n), elem, ~v));
+            }
+        b->run(E_IO, fill(two_d(C + 8192 + 3, 0, 7, 9, 0, 100), elem, v));
+        b->run(E_IO, fill(three_d(two_d(G + 8192 + 3, 0, 7, 9, 0, 10), 101, 0, 20), elem, ~v));
+        b->run(E_MOVE, fill(two_d(N + 8192 + 3, 0, 7, 5, 0, 100), elem, v));
+        b->run(E_MOVE, fill(three_d(two_d(W + 4096 + 3, 0, 7, 9, 0, 10), 101, 0, 20), elem, ~v));
+    }
+    b->compare();
+    /* between copies, in one queue */
+    for (int i = 0; i < 10; i++) {
+        const cmd c[] = {one_d(N + 1, G + 5, 700), fill(one_d(G + 70001, 0, 300), 2, v), one_d(G + 80003, N + 2000, 500),
+                         fill(one_d(C + 90000, 0, 64), 4, v), one_d(W, G + 100, 65), one_d(G + 100001, G + 3, 333), fill(one_d(G + 110003, 0, 99), 1, v)};
+        b->done[E_IO].clear();
+        for (const cmd &x : c) {
+            b->issue(E_IO, x);
+            b->refer(x);
+        }
+        b->finish(E_IO, 7);
+        for (const outcome &o : b->done[E_IO]) assert_int_equal(o.fault, DLP_FAULT_NONE);
+        b->bus.timing = {(unsigned)i, 30, (unsigned)(9 - i), 30, 10 * (unsigned)i};
+    }
+    b->compare();
+}
+
 static void the_later_of_overlapping_segments_wins(void **)
 {
     auto b = std::make_unique<bench>();
@@ -407,6 +464,31 @@ static void read_data_always_find_room_when_the_destination_hardly_moves(void **
     b->compare();
 }
 
+static void write_data_never_wait_for_reads(void **)
+{
+    auto b = std::make_unique<bench>();
+    b->bus.strict = true;
+    for (unsigned latency : {1u, 40u, 200u}) {
+        b->bus.timing = {latency, 30, latency, 30, latency % 7 * 5};
+        b->run(E_IO, one_d(G + 131072 + 5, G + 3, 20000));
+        b->run(E_IO, one_d(G + 131072, G + 1, 1));
+        b->run(E_IO, two_d(G + 131072, G + R - 2, 4, 7, (uint32_t)R, 300)); /* two source rows for each destination row */
+        b->run(E_IO, two_d(G + 131072 + R - 2, G, 4, (uint32_t)R, 9, 300)); /* and the other way round */
+        b->run(E_IO, three_d(two_d(G + 131072, G + 7, 3 * R + 5, 2 * R + 3, 700, 20), 4001, 30, 5));
+        for (int i = 0; i < 3; i++) { /* the reads of the next command come in between */
+            b->done[E_IO].clear();
+            const cmd c[] = {one_d(G + 131072 + 5, G + 3, 3000), two_d(G + 140000, G + R - 2, 4, 7, (uint32_t)R, 30), one_d(N, G + 9, 4000),
+                             one_d(G + 150000, C + 5, 40), one_d(G + 160000, N + 3, 900), one_d(C + 170000, C + 77, 2000)};
+            for (const cmd &x : c) {
+                b->issue(E_IO, x);
+                b->refer(x);
+            }
+            b->finish(E_IO, 6);
+        }
+        b->compare();
+    }
+}
+
 /* ---- faults: expected codes by hand */
 static void refused(bench &b, int e, const cmd &c, unsigned fault, uint64_t addr)
 {
@@ -434,6 +516,26 @@ static void every_fault_has_its_code_and_address_and_moves_nothing(void **)
     refused(*b, E_MOVE, one_d(W, W, 4), DLP_FAULT_COPY_DIR, W);
     refused(*b, E_MOVE, one_d(G, N, 4), DLP_FAULT_COPY_DIR, G);
     refused(*b, E_MOVE, one_d(N, C, 4), DLP_FAULT_COPY_DIR, N);
+    /* a fill has no source */
+    for (uint64_t value : {(uint64_t)0, N, G, ~(uint64_t)0}) {
+        refused(*b, E_IO, fill(one_d(N, 0, 0), 1, value), DLP_FAULT_COPY_DIR, N);
+        refused(*b, E_IO, fill(one_d(W, 0, 4), 2, value), DLP_FAULT_COPY_DIR, W);
+        refused(*b, E_IO, fill(one_d(0, 0, 4), 4, value), DLP_FAULT_COPY_DIR, 0);
+        refused(*b, E_MOVE, fill(one_d(G, 0, 4), 4, value), DLP_FAULT_COPY_DIR, G);
+        refused(*b, E_MOVE, fill(one_d(C, 0, 4), 4, value), DLP_FAULT_COPY_DIR, C);
+        refused(*b, E_MOVE, fill(one_d(DLP_MEM_LMEM_BASE, 0, 4), 4, value), DLP_FAULT_COPY_DIR, DLP_MEM_LMEM_BASE);
+        refused(*b, E_IO, fill(one_d(G + GDRAM, 0, 0), 1, value), DLP_FAULT_COPY_SIZE, G + GDRAM);
+        refused(*b, E_IO, fill(one_d(G, 0, big), 1, value), DLP_FAULT_COPY_SIZE, G);
+        refused(*b, E_MOVE, fill(two_d(N, 0, 1, 1, 1, 0), 2, value), DLP_FAULT_COPY_SIZE, N);
+        refused(*b, E_MOVE, fill(three_d(two_d(N, 0, 1, 1, 1, 1), 1, 1, 65536), 2, value), DLP_FAULT_COPY_SIZE, N);
+        refused(*b, E_IO, fill(one_d(G + GDRAM - 3, 0, 4), 1, value), DLP_FAULT_GDRAM_WRITE, G + GDRAM - 3);
+        refused(*b, E_IO, fill(two_d(G, 0, 4, GDRAM - 3, 0, 2), 1, value), DLP_FAULT_GDRAM_WRITE, G);
+        refused(*b, E_MOVE, fill(one_d(N + NRAM - 3, 0, 4), 2, value), DLP_FAULT_NRAM_WRITE, N + NRAM - 3);
+        refused(*b, E_MOVE, fill(three_d(two_d(W, 0, 4, 0, 0, 1), WRAM - 3, 0, 2), 4, value), DLP_FAULT_WRAM_WRITE, W);
+        b->run(E_IO, fill(one_d(G + GDRAM - 4, 0, 4), 4, value));
+        b->run(E_MOVE, fill(one_d(N, 0, NRAM), 2, value)); /* also where value is an address: nothing overlaps */
+        b->run(E_MOVE, fill(three_d(two_d(W, 0, 4, 0, 0xffffffffu, 2), WRAM - 4, 0xffffffffu, 2), 4, value));
+    }
     /* size comes before ranges */
     refused(*b, E_IO, one_d(N + NRAM, G, 0), DLP_FAULT_COPY_SIZE, N + NRAM);
     refused(*b, E_IO, one_d(N, G, big), DLP_FAULT_COPY_SIZE, N);
@@ -521,6 +623,7 @@ static void a_bus_error_ends_the_copy_with_its_code_and_the_next_one_works(void 
              {two_d(W + 1, C + 0x7001, 16, 20, 512, 40), DLP_FAULT_CMD_BUS_READ, C + 0x7001}, {one_d(W, C, 5), DLP_FAULT_NONE, 0},
              {two_d(C + 0x7001, W, 16, 512, 20, 40), DLP_FAULT_CMD_BUS_WRITE, C + 0x7001},    {one_d(C, W, 5), DLP_FAULT_NONE, 0},
              {one_d(N, G + 0x8000, 1), DLP_FAULT_CMD_BUS_READ, G + 0x8000},            {one_d(G + 0x8000, N, 1), DLP_FAULT_CMD_BUS_WRITE, G + 0x8000},
+             {fill(one_d(C + 0x7f02, 0, 3000), 1, 0x55), DLP_FAULT_CMD_BUS_WRITE, C + 0x7f02}, {fill(one_d(G + 0x2000, 0, 300), 2, 9), DLP_FAULT_NONE, 0},
              /* GDRAM on both sides: each error has its operand */
              {one_d(C + 0x1003, G + 0x7f01, 2000), DLP_FAULT_CMD_BUS_READ, G + 0x7f01}, {one_d(G + 0x1003, C, 500), DLP_FAULT_NONE, 0},
              {one_d(C + 0x7e02, G + 0x1005, 3000), DLP_FAULT_CMD_BUS_WRITE, C + 0x7e02}, {one_d(G + 0x2000, G + 0x4005, 3000), DLP_FAULT_NONE, 0}};
@@ -588,6 +691,11 @@ static void long_copies_move_one_row_per_cycle(void **)
     measure(*b, E_IO, one_d(G + 3, N + 17, n - 64), "NRAM to GDRAM, unaligned", rows + slack);
     measure(*b, E_MOVE, one_d(N, W, n), "WRAM to NRAM, aligned", rows + 14);
     measure(*b, E_MOVE, one_d(W + 3, N + 17, n - 64), "NRAM to WRAM, unaligned", rows + 14);
+    measure(*b, E_IO, fill(one_d(G, 0, n), 4, 0x12345678), "fill of GDRAM, aligned", rows + slack);
+    assert_in_range(b->bus.waits, 0, 8);
+    measure(*b, E_IO, fill(one_d(G + 3, 0, n), 2, 0x12345678), "fill of GDRAM, unaligned", rows + slack);
+    measure(*b, E_MOVE, fill(one_d(N, 0, n), 4, 0x12345678), "fill of NRAM, aligned", rows + 12);
+    measure(*b, E_MOVE, fill(one_d(W + 3, 0, n - 8), 2, 0x12345678), "fill of WRAM, unaligned", rows + 12);
     for (unsigned latency : {20u, 60u}) { /* write addresses wait for the rows of their bursts */
         b->bus.timing = {latency, 0, latency, 0, 0};
         measure(*b, E_IO, one_d(G + 2 * n, G, n), "GDRAM to GDRAM, aligned", rows + slack + 2 * latency - 16);
@@ -650,9 +758,11 @@ int main(int argc, char **argv)
         cmocka_unit_test(move_copies_bytes_as_memcpy),
         cmocka_unit_test(move_copies_bytes_as_memcpy_when_scratchpads_stall),
         cmocka_unit_test(every_alignment_of_both_sides_is_right),
+        cmocka_unit_test(fills_begin_each_segment_with_the_first_byte_of_the_pattern),
         cmocka_unit_test(the_later_of_overlapping_segments_wins),
         cmocka_unit_test(move_sees_the_writes_of_its_previous_command),
         cmocka_unit_test(read_data_always_find_room_when_the_destination_hardly_moves),
+        cmocka_unit_test(write_data_never_wait_for_reads),
         cmocka_unit_test(every_fault_has_its_code_and_address_and_moves_nothing),
         cmocka_unit_test(a_bus_error_ends_the_copy_with_its_code_and_the_next_one_works),
         cmocka_unit_test(long_copies_move_one_row_per_cycle),
