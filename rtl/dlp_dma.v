@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// dlp_dma - copy engine of a core: IO = 1 between GDRAM and NRAM, WRAM or GDRAM, IO = 0 (MOVE) between NRAM and WRAM.
+// dlp_dma - copy engine of a core: IO = 1 between GDRAM and NRAM, WRAM or GDRAM, IO = 0 (MOVE) between NRAM and WRAM; both also fill.
 //
 // Protocol: command port, four scratchpad ports and a memory bus master, docs/interfaces.md 1 to 3.
 // Method:   a command is checked (c), read while up to 4 older ones wait behind the reader (p), aligned and written (s), and waits for its write
