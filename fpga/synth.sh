@@ -4,13 +4,13 @@
 #   synth.sh PROFILE_NUMBER PROFILE ecp5|xc7 OUTPUT_DIR
 # Refuses latches.  The blocks below are mapped one by one (each flattened inside), which keeps Yosys quick and gives a row for each.
 # Mapped for 50 MHz (abc9.D in ps) and without the multiplexers behind the LUTs: otherwise Yosys maps for speed alone, with up to three times
-# as many LUT4.  An assertion of ABC's last step, &mfs, that the log may show is harmless: the netlist before that step is taken.
+# as many LUT4.  The select networks of the scratchpads come out smaller by the older mapper.  An assertion of ABC's last step, &mfs, that the log may show is harmless: the netlist before that step is taken.
 set -eu
 number=$1 profile=$2 target=$3 out=$4
 blocks="dlp_cpu dlp_issue dlp_vpu dlp_mxu dlp_dma dlp_spm dlp_regs dlp_hdma dlp_axi_mux"
 case $target in
-ecp5) map="synth_ecp5 -abc9 -nowidelut -top dlp_chip -run begin:check" ;;
-xc7)  map="synth_xilinx -family xc7 -abc9 -nowidelut -flatten -top dlp_chip -run begin:check" ;;
+ecp5) map="synth_ecp5 -abc9 -nowidelut -top dlp_chip" ;;
+xc7)  map="synth_xilinx -family xc7 -abc9 -nowidelut -flatten -top dlp_chip" ;;
 *) echo "synth.sh: no such target: $target (ecp5 or xc7)" >&2; exit 2 ;;
 esac
 mkdir -p "$out"
@@ -34,10 +34,23 @@ run -p "
 for block in $blocks; do
     sed -n "s/^module \(.*[\\]$block\([\\].*\)\{0,1\}\)\$/setattr -mod -set keep_hierarchy 1 \1/p" "$name.il"
 done > "$name.ys"
-cat >> "$name.ys" <<END
+spm=$(sed -n 's/^module \(.*[\]dlp_spm\)$/\1/p' "$name.il")
+if [ "$target" = ecp5 ]; then
+    cat >> "$name.ys" <<END
 scratchpad -set abc9.D 20000
-$map
-tee -o $name.stat stat -top dlp_chip
+$map -run begin:map_luts
+abc -dress -lut 4 $(echo $spm)
+select -set spm $(echo $spm)
+abc9 -W 300 -maxlut 4 * @spm %d
+clean
+$map -run map_cells:check
 END
+else
+    cat >> "$name.ys" <<END
+scratchpad -set abc9.D 20000
+$map -run begin:check
+END
+fi
+echo "tee -o $name.stat stat -top dlp_chip" >> "$name.ys"
 run "$name.il" -s "$name.ys"
 rm -f "$name.il"
