@@ -67,3 +67,12 @@ test-spec: $(GEN) $(BUILD)/spec/test_tables ## bad specifications are refused; t
 $(BUILD)/spec/test_tables: tests/spec/test_tables.c $(SPEC_SRCS) $(SPEC_DEFS) $(wildcard spec/include/*.h)
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(CFLAGS) $(SANITIZE) $(filter %.c,$^) -lcmocka -o $@
+
+CONFIG_COLUMN_edu := 3
+CONFIG_COLUMN_edge := 4
+CONFIG_COLUMN_full := 5
+.PHONY: config
+config:         ## print the sizes of PROFILE
+	@echo "profile $(PROFILE)"
+	@awk -F '[(,]' -v column=$(CONFIG_COLUMN_$(PROFILE)) '/^DLP_PARAM\(/ { split($$0, text, "\""); \
+	    gsub(/ /, "", $$column); printf "  %-16s %6s  %s\n", $$2, $$column, text[2] }' spec/config.def
