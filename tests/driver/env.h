@@ -35,6 +35,11 @@ int run_counters(void);
 /* A device of the backend under test; options may be NULL.  Fails the test when it does not open. */
 struct dlp_device *open_device(const struct dlp_options *options);
 
+/* A device with the kernels loaded, a queue, and a buffer of 4096 bytes for results. */
+struct loaded { struct dlp_device *dev; struct dlp_buffer *out; uint64_t address; struct dlp_queue *q; struct dlp_module *m; };
+void open_loaded(struct loaded *b, const struct dlp_options *options);
+void close_loaded(struct loaded *b);
+
 /* Reproducible random numbers: xorshift64 with a fixed seed. */
 uint64_t random64(uint64_t *state);
 

@@ -4,24 +4,8 @@
 
 #include "env.h"
 
-struct bench { struct dlp_device *dev; struct dlp_buffer *out; uint64_t address; struct dlp_queue *q; struct dlp_module *m; };
-
-static void open_bench(struct bench *b, const struct dlp_options *options)
-{
-    b->dev = open_device(options);
-    assert_int_equal(dlp_buffer_create(b->dev, 4096, &b->out), 0);
-    assert_int_equal(dlp_buffer_info(b->out, &b->address, NULL), 0);
-    assert_int_equal(dlp_queue_create(b->dev, 1000, &b->q), 0);
-    assert_int_equal(dlp_module_load_file(b->dev, env.kernels, &b->m), 0);
-}
-
-static void close_bench(struct bench *b)
-{
-    assert_int_equal(dlp_device_close(b->dev), 0);
-}
-
 /* Submit a launch to q; its number. */
-static uint64_t submit(struct bench *b, struct dlp_queue *q, const char *name, const uint64_t *args, size_t slots, struct dlp_result *result)
+static uint64_t submit(struct loaded *b, struct dlp_queue *q, const char *name, const uint64_t *args, size_t slots, struct dlp_result *result)
 {
     struct dlp_kernel *k = NULL;
     uint64_t job = 0;
@@ -31,7 +15,7 @@ static uint64_t submit(struct bench *b, struct dlp_queue *q, const char *name, c
     return job;
 }
 
-static void expect_add_works(struct bench *b)
+static void expect_add_works(struct loaded *b)
 {
     uint64_t sum = 0;
     const uint64_t args[] = { b->address, 40, 2 };
@@ -45,12 +29,12 @@ static void expect_add_works(struct bench *b)
 
 static void jobs_have_numbers_and_only_outstanding_ones_can_be_cancelled(void **state)
 {
-    struct bench b;
+    struct loaded b;
     struct dlp_queue *other;
     uint64_t first = 1, second = 0, unused = 7;
     char why[128];
     (void)state;
-    open_bench(&b, NULL);
+    open_loaded(&b, NULL);
     assert_int_equal(dlp_queue_create(b.dev, 0, &other), 0);
     assert_int_equal(dlp_queue_job(b.q, &first), 0);
     assert_int_equal(first, 0);
@@ -76,19 +60,19 @@ static void jobs_have_numbers_and_only_outstanding_ones_can_be_cancelled(void **
     assert_int_equal(dlp_queue_job(other, &unused), DLP_EFREED);
     assert_int_equal(unused, 7);
     expect_add_works(&b);
-    close_bench(&b);
+    close_loaded(&b);
 }
 
 /* The doorbell is kept back, so the job is certainly waiting when it is cancelled. */
 static void a_waiting_job_never_starts(void **state)
 {
     struct wrap wrap = { 0 };
-    struct bench b;
+    struct loaded b;
     struct dlp_fault_report f;
     uint64_t job = 0;
     uint8_t bytes[64];
     (void)state;
-    open_bench(&b, &(struct dlp_options){ .create = wrap_create, .create_ctx = &wrap });
+    open_loaded(&b, &(struct dlp_options){ .create = wrap_create, .create_ctx = &wrap });
     wrap.deaf = true;
     assert_int_equal(dlp_queue_fill(b.q, b.out, 0, 1, 64), 0);
     assert_int_equal(dlp_queue_fill(b.q, b.out, 0, 2, 64), 0);
@@ -108,17 +92,17 @@ static void a_waiting_job_never_starts(void **state)
     assert_string_equal(f.kernel, "");
     assert_int_equal(f.firmware, 0);
     assert_int_equal(dlp_job_cancel(b.dev, job), DLP_EDONE);
-    close_bench(&b);
+    close_loaded(&b);
 }
 
 static void a_cancelled_read_leaves_its_destination_alone(void **state)
 {
     struct wrap wrap = { 0 };
-    struct bench b;
+    struct loaded b;
     uint64_t job = 0;
     uint8_t bytes[64], untouched[64];
     (void)state;
-    open_bench(&b, &(struct dlp_options){ .create = wrap_create, .create_ctx = &wrap });
+    open_loaded(&b, &(struct dlp_options){ .create = wrap_create, .create_ctx = &wrap });
     assert_int_equal(dlp_buffer_fill(b.out, 0, 9, 64), 0);
     memset(bytes, 5, sizeof bytes);
     memset(untouched, 5, sizeof untouched);
@@ -129,18 +113,18 @@ static void a_cancelled_read_leaves_its_destination_alone(void **state)
     wrap_release(&wrap);
     assert_int_equal(dlp_queue_sync(b.q, 20000), DLP_ECANCEL);
     assert_memory_equal(bytes, untouched, sizeof bytes);
-    close_bench(&b);
+    close_loaded(&b);
 }
 
 /* ---- kernels */
 
 static void an_endless_kernel_is_stopped_and_the_next_one_runs(void **state)
 {
-    struct bench b;
+    struct loaded b;
     struct dlp_fault_report f;
     struct dlp_result r = { 0 };
     (void)state;
-    open_bench(&b, NULL);
+    open_loaded(&b, NULL);
     for (unsigned i = 1; i <= 3; i++) {
         uint64_t job = submit(&b, b.q, "spin", NULL, 0, &r);
         assert_int_equal(dlp_queue_sync(b.q, 60), DLP_ETIMEOUT);        /* long enough to have started */
@@ -156,19 +140,19 @@ static void an_endless_kernel_is_stopped_and_the_next_one_runs(void **state)
         assert_int_equal(dlp_job_cancel(b.dev, job), DLP_EDONE);
         expect_add_works(&b);
     }
-    close_bench(&b);
+    close_loaded(&b);
 }
 
 /* More jobs behind the kernel that runs than the firmware fetches at a time; they are cancelled in no order. */
 static void only_the_cancelled_jobs_of_a_full_ring_are_left_out(void **state)
 {
     enum { JOBS = 24, FIRST = 5 };
-    struct bench b;
+    struct loaded b;
     struct dlp_queue *counts;
     struct dlp_result spins[2] = { { 0 }, { 0 } }, left_out = { .cycles = 77, .instret = 77 };
     uint64_t job[JOBS], out[2] = { 0 };
     (void)state;
-    open_bench(&b, NULL);
+    open_loaded(&b, NULL);
     assert_int_equal(dlp_queue_create(b.dev, 0, &counts), 0);
     uint64_t head = submit(&b, b.q, "spin", NULL, 0, &spins[0]);
     assert_int_equal(dlp_queue_sync(b.q, 0), DLP_ETIMEOUT);
@@ -193,16 +177,16 @@ static void only_the_cancelled_jobs_of_a_full_ring_are_left_out(void **state)
     assert_int_equal(left_out.instret, 0);
     assert_int_equal(left_out.cycles, 0);
     expect_add_works(&b);
-    close_bench(&b);
+    close_loaded(&b);
 }
 
 static void cancelling_a_waiting_job_does_not_disturb_the_kernel_that_runs(void **state)
 {
-    struct bench b;
+    struct loaded b;
     struct dlp_queue *other;
     uint64_t n = 0;
     (void)state;
-    open_bench(&b, NULL);
+    open_loaded(&b, NULL);
     assert_int_equal(dlp_queue_create(b.dev, 0, &other), 0);
     const uint64_t args[] = { b.address, 20000 };
     (void)submit(&b, b.q, "loops", args, 2, NULL);
@@ -213,18 +197,18 @@ static void cancelling_a_waiting_job_does_not_disturb_the_kernel_that_runs(void 
     assert_int_equal(dlp_queue_sync(other, 20000), DLP_ECANCEL);
     assert_int_equal(dlp_buffer_read(b.out, 0, &n, sizeof n), 0);
     assert_int_equal(n, 20000);
-    close_bench(&b);
+    close_loaded(&b);
 }
 
 /* At any moment between the doorbell and the end of a kernel. */
 static void a_job_ends_once_whenever_it_is_cancelled(void **state)
 {
     struct wrap wrap = { 0 };
-    struct bench b;
+    struct loaded b;
     unsigned cancelled = 0, done = 0;
     const unsigned step = env.scale > 1 ? 111 : 97, end = env.scale > 1 ? 5000 : 12000;       /* the verilated chip is slow */
     (void)state;
-    open_bench(&b, &(struct dlp_options){ .create = wrap_create, .create_ctx = &wrap });
+    open_loaded(&b, &(struct dlp_options){ .create = wrap_create, .create_ctx = &wrap });
     const uint64_t args[] = { b.address, 400 };
     for (unsigned cycles = 1; cycles < end; cycles += step) {
         uint64_t ran, job = submit(&b, b.q, "loops", args, 2, NULL);
@@ -243,23 +227,23 @@ static void a_job_ends_once_whenever_it_is_cancelled(void **state)
     }
     if (cancelled <= 10 || done <= 10)
         fail_msg("%u jobs cancelled, %u done: the range of moments misses one end", cancelled, done);
-    close_bench(&b);
+    close_loaded(&b);
 }
 
 static void the_firmware_watchdog_rests_while_a_kernel_runs(void **state)
 {
     struct wrap wrap = { 0 };
-    struct bench b;
+    struct loaded b;
     uint32_t limit = 1;
     (void)state;
-    open_bench(&b, &(struct dlp_options){ .create = wrap_create, .create_ctx = &wrap });
+    open_loaded(&b, &(struct dlp_options){ .create = wrap_create, .create_ctx = &wrap });
     uint64_t job = submit(&b, b.q, "spin", NULL, 0, NULL);
     assert_int_equal(dlp_queue_sync(b.q, 60), DLP_ETIMEOUT);
     assert_int_equal(wrap.inner->ops->reg_read(wrap.inner, DLP_REG_JS_WDT, &limit), 0);
     assert_int_equal(limit, 0);
     assert_int_equal(dlp_job_cancel(b.dev, job), 0);
     assert_int_equal(dlp_queue_sync(b.q, 20000), DLP_ECANCEL);
-    close_bench(&b);
+    close_loaded(&b);
 }
 
 int run_cancel(void)

@@ -20,6 +20,20 @@ struct dlp_device *open_device(const struct dlp_options *options)
     return dev;
 }
 
+void open_loaded(struct loaded *b, const struct dlp_options *options)
+{
+    b->dev = open_device(options);
+    assert_int_equal(dlp_buffer_create(b->dev, 4096, &b->out), 0);
+    assert_int_equal(dlp_buffer_info(b->out, &b->address, NULL), 0);
+    assert_int_equal(dlp_queue_create(b->dev, 1000, &b->q), 0);
+    assert_int_equal(dlp_module_load_file(b->dev, env.kernels, &b->m), 0);
+}
+
+void close_loaded(struct loaded *b)
+{
+    assert_int_equal(dlp_device_close(b->dev), 0);
+}
+
 uint64_t random64(uint64_t *state)
 {
     *state ^= *state << 13;

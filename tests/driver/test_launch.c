@@ -7,22 +7,6 @@
 #include "elf_file.h"
 #include "file.h"
 
-struct bench { struct dlp_device *dev; struct dlp_buffer *out; uint64_t address; struct dlp_queue *q; struct dlp_module *m; };
-
-static void open_bench(struct bench *b)
-{
-    b->dev = open_device(NULL);
-    assert_int_equal(dlp_buffer_create(b->dev, 4096, &b->out), 0);
-    assert_int_equal(dlp_buffer_info(b->out, &b->address, NULL), 0);
-    assert_int_equal(dlp_queue_create(b->dev, 1000, &b->q), 0);
-    assert_int_equal(dlp_module_load_file(b->dev, env.kernels, &b->m), 0);
-}
-
-static void close_bench(struct bench *b)
-{
-    assert_int_equal(dlp_device_close(b->dev), 0);
-}
-
 static struct dlp_kernel *kernel(struct dlp_module *m, const char *name)
 {
     struct dlp_kernel *k = NULL;
@@ -30,24 +14,24 @@ static struct dlp_kernel *kernel(struct dlp_module *m, const char *name)
     return k;
 }
 
-static int launch(struct bench *b, const char *name, const uint64_t *args, size_t slots, uint32_t limit, struct dlp_result *result)
+static int launch(struct loaded *b, const char *name, const uint64_t *args, size_t slots, uint32_t limit, struct dlp_result *result)
 {
     int err = dlp_queue_launch(b->q, kernel(b->m, name), args, slots, limit, result);
     return err ? err : dlp_queue_sync(b->q, 20000);
 }
 
-static void outputs(struct bench *b, uint64_t *out, size_t n)
+static void outputs(struct loaded *b, uint64_t *out, size_t n)
 {
     assert_int_equal(dlp_buffer_read(b->out, 0, out, n * sizeof *out), 0);
 }
 
 static void a_kernel_gets_its_arguments_and_reports_its_cost(void **state)
 {
-    struct bench b;
+    struct loaded b;
     struct dlp_result r = { 0 };
     uint64_t sum = 0;
     (void)state;
-    open_bench(&b);
+    open_loaded(&b, NULL);
     const uint64_t args[] = { b.address, UINT64_C(0x123456789abcdef0), 0x1111 };
     assert_int_equal(launch(&b, "add", args, 3, 0, &r), 0);
     if (env.cores) {
@@ -58,15 +42,15 @@ static void a_kernel_gets_its_arguments_and_reports_its_cost(void **state)
         assert_int_equal(r.mxu_rows, 0);
         assert_int_equal(r.exit_code, 0);
     }
-    close_bench(&b);
+    close_loaded(&b);
 }
 
 static void arguments_behind_the_eighth_come_by_the_stack(void **state)
 {
-    struct bench b;
+    struct loaded b;
     uint64_t args[12], out[11];
     (void)state;
-    open_bench(&b);
+    open_loaded(&b, NULL);
     args[0] = b.address;
     for (unsigned i = 1; i < 12; i++)
         args[i] = UINT64_C(0x0101010101010101) * i;
@@ -74,16 +58,16 @@ static void arguments_behind_the_eighth_come_by_the_stack(void **state)
     outputs(&b, out, 11);
     for (unsigned i = 0; i < 11; i++)
         assert_int_equal(out[i], args[i + 1]);
-    close_bench(&b);
+    close_loaded(&b);
 }
 
 static void a_synchronous_copy_waits_for_the_kernels_before_it(void **state)
 {
-    struct bench b;
+    struct loaded b;
     uint64_t n = 0;
     const uint64_t zero = 0;
     (void)state;
-    open_bench(&b);
+    open_loaded(&b, NULL);
     const uint64_t args[] = { b.address, 3000 };
     assert_int_equal(dlp_queue_launch(b.q, kernel(b.m, "loops"), args, 2, 0, NULL), 0);
     assert_int_equal(dlp_buffer_read(b.out, 0, &n, sizeof n), 0);
@@ -93,49 +77,49 @@ static void a_synchronous_copy_waits_for_the_kernels_before_it(void **state)
     assert_int_equal(dlp_queue_sync(b.q, 10000), 0);
     outputs(&b, &n, 1);
     assert_int_equal(n, 0);
-    close_bench(&b);
+    close_loaded(&b);
 }
 
 static void too_many_arguments_are_refused(void **state)
 {
-    struct bench b;
+    struct loaded b;
     enum { MOST = (DLP_LAUNCH_BYTES - DLP_LAUNCH_ARGS) / 8 };
     uint64_t args[MOST + 1] = { 0 };
     (void)state;
-    open_bench(&b);
+    open_loaded(&b, NULL);
     args[0] = b.address;
     assert_int_equal(launch(&b, "add", args, MOST + 1, 0, NULL), DLP_EARGS);
     assert_int_equal(launch(&b, "add", args, SIZE_MAX, 0, NULL), DLP_EARGS);
     assert_int_equal(dlp_queue_launch(b.q, kernel(b.m, "add"), NULL, 3, 0, NULL), DLP_EINVAL);
     if (strcmp(env.profile, "edu") != 0)            /* the smallest local memory has no room for so many on the stack */
         assert_int_equal(launch(&b, "add", args, MOST, 0, NULL), 0);
-    close_bench(&b);
+    close_loaded(&b);
 }
 
 static void static_data_start_as_the_file_says_and_stay(void **state)
 {
-    struct bench b;
+    struct loaded b;
     uint64_t out[2];
     (void)state;
-    open_bench(&b);
+    open_loaded(&b, NULL);
     for (uint64_t i = 1; i <= 3; i++) {
         assert_int_equal(launch(&b, "count", &b.address, 1, 0, NULL), 0);
         outputs(&b, out, 2);
         assert_int_equal(out[0], 100 + i);
         assert_int_equal(out[1], i);
     }
-    close_bench(&b);
+    close_loaded(&b);
 }
 
 /* The module is loaded again and again behind growing pieces of memory; all copies are alive at once. */
 static void modules_work_wherever_they_are_loaded(void **state)
 {
     enum { COPIES = 6 };
-    struct bench b;
+    struct loaded b;
     struct dlp_module *first, *copies[COPIES];
     uint64_t out[5];
     (void)state;
-    open_bench(&b);
+    open_loaded(&b, NULL);
     first = b.m;
     const uint64_t pads[COPIES] = { 256, 4096 - 256, 2048, 65536 + 256, 1 << 20, 8 << 20 };
     for (unsigned i = 0; i < COPIES; i++) {
@@ -159,7 +143,7 @@ static void modules_work_wherever_they_are_loaded(void **state)
         assert_int_equal(out[0], 101);              /* each copy has its own data */
     }
     b.m = first;
-    close_bench(&b);
+    close_loaded(&b);
 }
 
 static void a_module_loaded_where_another_was_runs_its_own_code(void **state)
@@ -167,9 +151,9 @@ static void a_module_loaded_where_another_was_runs_its_own_code(void **state)
     /* start code: a0 = launch block; t0 <- first argument (64(a0)); store a constant there; exit 0 */
     const uint32_t code[2][5] = { { 0x04053283, 0x11100313, 0x0062b023, 0x0000400b, 0x6f },
                                   { 0x04053283, 0x22200313, 0x0062b023, 0x0000400b, 0x6f } };
-    struct bench b;
+    struct loaded b;
     (void)state;
-    open_bench(&b);
+    open_loaded(&b, NULL);
     for (unsigned i = 0; i < 6; i++) {
         struct elf_bytes e = elf_make(code[i % 2], 5);
         struct dlp_module *m;
@@ -182,17 +166,17 @@ static void a_module_loaded_where_another_was_runs_its_own_code(void **state)
         assert_int_equal(out, i % 2 ? 0x222 : 0x111);
         assert_int_equal(dlp_module_unload(m), 0);
     }
-    close_bench(&b);
+    close_loaded(&b);
 }
 
 static void copies_and_kernels_of_a_queue_run_in_order(void **state)
 {
-    struct bench b;
+    struct loaded b;
     struct dlp_buffer *in;
     uint64_t in_address;
     uint8_t out[8][256];
     (void)state;
-    open_bench(&b);
+    open_loaded(&b, NULL);
     assert_int_equal(dlp_buffer_create(b.dev, 256, &in), 0);
     assert_int_equal(dlp_buffer_info(in, &in_address, NULL), 0);
     const uint64_t args[] = { b.address, in_address };
@@ -207,7 +191,7 @@ static void copies_and_kernels_of_a_queue_run_in_order(void **state)
     for (unsigned i = 0; i < 8; i++)
         for (unsigned k = 0; k < 256; k++)
             assert_int_equal(out[i][k], i + 1);
-    close_bench(&b);
+    close_loaded(&b);
 }
 
 /* ---- faults */
@@ -227,7 +211,7 @@ static uint64_t file_symbol(const char *name)
     return value;
 }
 
-static void expect_fault(struct bench *b, const char *name, uint64_t arg, uint32_t limit, uint32_t code, struct dlp_fault_report *f)
+static void expect_fault(struct loaded *b, const char *name, uint64_t arg, uint32_t limit, uint32_t code, struct dlp_fault_report *f)
 {
     uint64_t before;
     assert_int_equal(dlp_device_fault(b->dev, f), 0);
@@ -250,11 +234,11 @@ static void expect_fault(struct bench *b, const char *name, uint64_t arg, uint32
 
 static void kernel_faults_are_reported_and_the_next_kernel_works(void **state)
 {
-    struct bench b;
+    struct loaded b;
     struct dlp_fault_report f;
     const uint64_t image = DLP_MEM_CODE_BASE + DLP_FW_BYTES;
     (void)state;
-    open_bench(&b);
+    open_loaded(&b, NULL);
     expect_fault(&b, "illegal", 0, 0, DLP_FAULT_ILLEGAL, &f);
     assert_int_equal(f.address, 0xffffffff);            /* the word itself */
     assert_int_equal(f.pc_in_file, file_symbol("illegal"));     /* its first instruction */
@@ -271,15 +255,15 @@ static void kernel_faults_are_reported_and_the_next_kernel_works(void **state)
     const uint64_t arg = 3;
     assert_int_equal(launch(&b, "leave", &arg, 1, 0, &r), DLP_EFAULT);
     assert_int_equal(r.exit_code, 3);
-    close_bench(&b);
+    close_loaded(&b);
 }
 
 static void a_fault_is_reported_to_its_own_queue_once(void **state)
 {
-    struct bench b;
+    struct loaded b;
     struct dlp_queue *other;
     (void)state;
-    open_bench(&b);
+    open_loaded(&b, NULL);
     assert_int_equal(dlp_queue_create(b.dev, 0, &other), 0);
     const uint64_t args[] = { b.address, 1, 2 };
     assert_int_equal(dlp_queue_launch(b.q, kernel(b.m, "illegal"), NULL, 0, 0, NULL), 0);
@@ -288,15 +272,15 @@ static void a_fault_is_reported_to_its_own_queue_once(void **state)
     assert_int_equal(dlp_queue_sync(other, 10000), 0);
     assert_int_equal(dlp_queue_sync(b.q, 10000), DLP_EFAULT);
     assert_int_equal(dlp_queue_sync(b.q, 10000), 0);
-    close_bench(&b);
+    close_loaded(&b);
 }
 
 static void waiting_for_a_long_kernel_times_out_and_may_go_on(void **state)
 {
-    struct bench b;
+    struct loaded b;
     struct dlp_result r = { 0 };
     (void)state;
-    open_bench(&b);
+    open_loaded(&b, NULL);
     const uint64_t args[] = { b.address, 300000 };
     assert_int_equal(dlp_queue_launch(b.q, kernel(b.m, "loops"), args, 2, 0, &r), 0);
     assert_int_equal(dlp_queue_sync(b.q, 0), DLP_ETIMEOUT);
@@ -307,7 +291,7 @@ static void waiting_for_a_long_kernel_times_out_and_may_go_on(void **state)
     assert_int_equal(dlp_queue_launch(b.q, kernel(b.m, "spin"), NULL, 0, 0, NULL), 0);
     assert_int_equal(dlp_queue_sync(b.q, 60), DLP_ETIMEOUT);
     assert_int_equal(dlp_queue_sync(b.q, 60), DLP_ETIMEOUT);
-    close_bench(&b);
+    close_loaded(&b);
 }
 
 /* ---- modules */
