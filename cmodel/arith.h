@@ -118,8 +118,6 @@ int64_t dlp_f32_to_int(uint32_t a, unsigned how);
 
 /* 32-bit two's complement, wrapping */
 static inline int32_t dlp_add32(int32_t a, int32_t b) { return (int32_t)((uint32_t)a + (uint32_t)b); }
-static inline int32_t dlp_sub32(int32_t a, int32_t b) { return (int32_t)((uint32_t)a - (uint32_t)b); }
-static inline int32_t dlp_mul32(int32_t a, int32_t b) { return (int32_t)((uint32_t)a * (uint32_t)b); }
 
 /* Fixed-point requantisation: t * m * 2^(s - 31), rounded twice as TFLite does. */
 int32_t dlp_fixed(int32_t t, int32_t m, int32_t s);
