@@ -6,7 +6,8 @@
 //           fin_i, the step after the last piece of a window: the average of the window is given.
 //           tree_i, after the last piece: one step of the final additions of a sum until tree_done_o; the sum is in sum_o.
 // Numbers:  half and bfloat16 are widened to binary32, which is exact, and the binary32 result is rounded once more.  For a sum, difference or
-//           product that is the correctly rounded result: 24 bits are at least 2 * 11 + 2 (a product is even exact, and so is what a subnormal loses).
+//           product that is the correctly rounded result: 24 bits are at least 2 * 11 + 2.  binary32 even has every product exactly, but for those of
+//           bfloat16 below 2^-134, which become 0 either way.
 // State:    16 partial values p[j], element i of a sum belongs to p[i mod 16]: lane i mod LANES, slot (i / LANES) mod SLOTS.  A window uses slot 0.
 // Latency:  1.
 `default_nettype none

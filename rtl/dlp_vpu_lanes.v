@@ -4,7 +4,7 @@
 // Protocol: en_i moves everything one step.  in_*: a piece of the sources; out_*: a piece of the result, held until the next step.
 //           begin_i resets the accumulators.  A reduction gives its result by finish_i (held) -> out_valid_o.
 // Pieces:   wide_o: FLANES elements of any type, for dlp_vpu_float and vargmax; otherwise a row of elements.
-// Latency:  elementwise and maximum pooling 1, average pooling 2; float sum 1 + its final additions (4 if FLANES = 16, else 16 / FLANES + log2 FLANES)
+// Latency:  elementwise and maximum pooling 1, average pooling 2; float sum 1 + its final additions (16 / FLANES - 1 + log2 FLANES)
 //           after finish_i, other reductions 1.
 `default_nettype none
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// dlp_float.vh - binary32 arithmetic as functions, included inside a module.  Round to nearest even, subnormals, one NaN (7fc00000).
+// dlp_float.vh - binary32 arithmetic and conversions as functions, included inside a module after dlp_spec.vh.  Subnormals, one NaN for each format
+// (7fc00000, 7e00, 7fc0); sums and products round to nearest even, conversions as they are told.
 //
 // Functions and not modules: called under `if (valid)` in a clocked block they cost a simulation nothing while idle.
 // Normalising is done in binary steps of 16, 8, 4, 2, 1, which is a shifter in hardware and a few tests in simulation.
@@ -176,7 +177,7 @@ function [31:0] f32_to_int(input [31:0] a, input without_sign, input [2:0] how);
             f32_to_int = without_sign ? 32'hffffffff : a[31] ? 32'h80000000 : 32'h7fffffff;
         else begin
             w     = {a[30:23] != 8'd0, a[22:0], 10'd0};
-            right = 8'd158 - a[30:23];             // at most 158
+            right = 8'd158 - a[30:23];             // at most 158; more for a negative a without sign, which gives 0 whatever it is
             if (right[7:6] != 2'd0) w = {33'd0, w != 34'd0};
             else begin
                 if (right[5]) w = {32'd0, w[33], w[32:0] != 33'd0};
