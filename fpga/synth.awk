@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# synth.awk - the resource table of one profile and target from the output of `stat -top`: a row for each block, times its instances, and the chip.
+# synth.awk - the resource table of one profile and target from the output of `stat -top`: a row for each block, its
+# variants with other parameters together, and the chip.
 #   awk -v name="edge ecp5" -f synth.awk FILE
 # The cells of a module are listed before the numbers of its kept blocks; the last section, "design hierarchy", has the totals.
 function block(full) {
