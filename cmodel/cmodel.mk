@@ -33,13 +33,14 @@ $(BUILD)/cmodel-asan/libdlp_cmodel.a: $(CMODEL_SRCS:%.c=$(BUILD)/cmodel-asan/%.o
 
 $(BUILD)/tests/cmodel/%: tests/cmodel/%.c tests/cmodel/bench.c $(CMODEL_LIB) $(CMODEL_SPEC)
 	@mkdir -p $(@D)
-	$(Q)$(CC) $(CFLAGS) -Itests/cmodel tests/cmodel/$*.c tests/cmodel/bench.c $(CMODEL_LIB) $(CMODEL_SPEC) -lcmocka -lm -o $@
+	$(Q)$(CC) $(CFLAGS) -Itests/cmodel tests/cmodel/$*.c tests/cmodel/bench.c $(MORE_SRCS) $(CMODEL_LIB) $(CMODEL_SPEC) -lcmocka -lm -o $@
 $(BUILD)/tests/cmodel-asan/%: tests/cmodel/%.c tests/cmodel/bench.c $(BUILD)/cmodel-asan/libdlp_cmodel.a
 	@mkdir -p $(@D)
-	$(Q)$(CC) $(CFLAGS) $(SANITIZE) -Itests/cmodel tests/cmodel/$*.c tests/cmodel/bench.c $(BUILD)/cmodel-asan/libdlp_cmodel.a -lcmocka -lm -o $@
+	$(Q)$(CC) $(CFLAGS) $(SANITIZE) -Itests/cmodel tests/cmodel/$*.c tests/cmodel/bench.c $(MORE_SRCS) $(BUILD)/cmodel-asan/libdlp_cmodel.a -lcmocka -lm -o $@
 
-# the reference of the RTL bench
-$(BUILD)/tests/cmodel/test_vpu_types $(BUILD)/tests/cmodel-asan/test_vpu_types: CFLAGS += tests/rtl/dlp_vpu/vpu_ref.c
+# the reference of the RTL bench; not in CFLAGS, which the objects of the library would get, too
+$(BUILD)/tests/cmodel/test_vpu_types $(BUILD)/tests/cmodel-asan/test_vpu_types: MORE_SRCS := tests/rtl/dlp_vpu/vpu_ref.c
+$(BUILD)/tests/cmodel/test_vpu_types $(BUILD)/tests/cmodel-asan/test_vpu_types: tests/rtl/dlp_vpu/vpu_ref.c
 
 test-cmodel: $(CMODEL_TESTS:%=$(BUILD)/tests/cmodel/%) $(CMODEL_FW)   ## C model: arithmetic, instructions, commands, registers, firmware
 	$(Q)for t in $(CMODEL_TESTS); do $(BUILD)/tests/cmodel/$$t $(CMODEL_FW) || exit 1; done
