@@ -130,15 +130,16 @@ static bool nonzero(uint32_t a, uint32_t type) { return (is_float(type) ? a & ~D
 /* a <- f(a, b) */
 static void function2(unsigned fn, uint32_t type, uint32_t *restrict a, const uint32_t *restrict b, size_t n)
 {
-    const uint32_t one = one_of(type), width = 8 * size_of(type), amount = width == 32 ? UINT32_MAX : (UINT32_C(1) << width) - 1;
+    const uint32_t one = one_of(type), width = 8 * size_of(type);
     switch (fn) {
     case DLP_VFN_AND:  EACH(a[i] & b[i]); break;
     case DLP_VFN_OR:   EACH(a[i] | b[i]); break;
     case DLP_VFN_XOR:  EACH(a[i] ^ b[i]); break;
-    case DLP_VFN_SHL:  EACH((b[i] & amount) >= width ? 0 : a[i] << (b[i] & amount)); break;
+    /* the amount has no sign: one with the top bit set is beyond the width, extended or not */
+    case DLP_VFN_SHL:  EACH(b[i] >= width ? 0 : a[i] << b[i]); break;
     case DLP_VFN_SHR:
-        if (is_unsigned(type)) EACH((b[i] & amount) >= width ? 0 : a[i] >> (b[i] & amount));
-        else                   EACH((uint32_t)((int32_t)a[i] >> ((b[i] & amount) >= width ? width - 1 : b[i] & amount)));
+        if (is_unsigned(type)) EACH(b[i] >= width ? 0 : a[i] >> b[i]);
+        else                   EACH((uint32_t)((int32_t)a[i] >> (b[i] >= width ? width - 1 : b[i])));
         break;
     case DLP_VFN_LAND: EACH(nonzero(a[i], type) && nonzero(b[i], type) ? one : 0); break;
     case DLP_VFN_LOR:  EACH(nonzero(a[i], type) || nonzero(b[i], type) ? one : 0); break;

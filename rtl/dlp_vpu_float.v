@@ -63,7 +63,8 @@ module dlp_vpu_float #(
     /* verilator lint_off BLKSEQ */    // variables of this process
     integer       l, k;
     reg  [31:0]   x, y, p, q, n;
-    reg  [31:0]   sum, prod, fl, whole, amount, r;
+    reg  [31:0]   sum, prod, fl, whole, r;
+    reg  [5:0]    amount;
     reg           keep;                // this lane takes part
     wire [1:0]    size   = type_size(type_i);
     wire          int_in = !type_float(type_i), int_out = !type_float(to_i);
@@ -141,15 +142,14 @@ module dlp_vpu_float #(
                 // float to integer: conversions, and the average of an integer window
                 whole = x;
                 if (int_out && (fin_i || (op_i == FOP_CVT && !int_in))) whole = f32_to_int(fin_i ? prod : x, to_i == TYPE_U32, how);
-                // shifts; the amount has no sign
-                amount = size == 2'd0 ? {24'd0, y[7:0]} : size == 2'd1 ? {16'd0, y[15:0]} : y;
-                if (amount > 32'd32) amount = 32'd32;
+                // shifts; the amount has no sign: one with the top bit set is beyond every width, extended or not
+                amount = y > 32'd32 ? 6'd32 : y[5:0];
 
                 if (fin_i || (go_i && op_i != FOP_AVG && op_i != FOP_SUM)) begin
                     r = 32'bx;
                     if (op_i == FOP_IMUL)                         r = x * y;
-                    else if (op_i == FOP_SHL)                     r = x << amount[5:0];
-                    else if (op_i == FOP_SHR)                     r = plus ? x >> amount[5:0] : $unsigned($signed(x) >>> amount[5:0]);
+                    else if (op_i == FOP_SHL)                     r = x << amount;
+                    else if (op_i == FOP_SHR)                     r = plus ? x >> amount : $unsigned($signed(x) >>> amount);
                     else if (int_out)                             r = saturate(whole, fin_i || !int_in ? to_i == TYPE_U32 : word_plus, to_i);
                     else                                          r = narrow(fin_i || op_i == FOP_MUL ? prod : op_i == FOP_CVT ? fl : sum, how);
                     res_o[32*l +: 32] <= r;
