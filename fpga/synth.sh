@@ -3,6 +3,7 @@
 # synth.sh - synthesises the chip of one profile with Yosys; the cell counts of each block go to OUTPUT_DIR/PROFILE-TARGET.stat.
 #   synth.sh PROFILE_NUMBER PROFILE ecp5|xc7 OUTPUT_DIR
 # Refuses latches.  The blocks below are mapped one by one (each flattened inside), which keeps Yosys quick and gives a row for each.
+# The coarse steps are those of synth_ecp5 and synth_xilinx without `share`, whose search for units to share does not end on the vector unit.
 # Mapped for 50 MHz (abc9.D in ps) and without the multiplexers behind the LUTs: otherwise Yosys maps for speed alone, with up to three times
 # as many LUT4.  The select networks of the scratchpads come out smaller by the older mapper.  An assertion of ABC's last step, &mfs, that the log may show is harmless: the netlist before that step is taken.
 set -eu
@@ -37,8 +38,13 @@ done > "$name.ys"
 spm=$(sed -n 's/^module \(.*[\]dlp_spm\)$/\1/p' "$name.il")
 if [ "$target" = ecp5 ]; then
     cat >> "$name.ys" <<END
+$map -run begin:coarse
+proc; flatten; tribuf -logic; deminout; opt_expr; opt_clean; check; opt -nodffe -nosdff; fsm; opt; wreduce; peepopt; opt_clean
+techmap -map +/cmp2lut.v -D LUT_WIDTH=4; opt_expr; opt_clean
+techmap -map +/mul2dsp.v -map +/ecp5/dsp_map.v -D DSP_A_MAXWIDTH=18 -D DSP_B_MAXWIDTH=18 -D DSP_A_MINWIDTH=2 -D DSP_B_MINWIDTH=2 -D DSP_NAME=\$__MUL18X18
+chtype -set \$mul t:\$__soft_mul; alumacc; opt; memory -nomap; opt_clean
+$map -run map_ram:map_luts
 scratchpad -set abc9.D 20000
-$map -run begin:map_luts
 abc -dress -lut 4 $(echo $spm)
 select -set spm $(echo $spm)
 abc9 -W 300 -maxlut 4 * @spm %d
@@ -47,8 +53,10 @@ $map -run map_cells:check
 END
 else
     cat >> "$name.ys" <<END
+$map -run begin:coarse
+techmap -map +/cmp2lut.v -map +/cmp2lcu.v -D LUT_WIDTH=6; alumacc; opt; memory -nomap; opt_clean
 scratchpad -set abc9.D 20000
-$map -run begin:check
+$map -run map_memory:check
 END
 fi
 echo "tee -o $name.stat stat -top dlp_chip" >> "$name.ys"
