@@ -134,6 +134,31 @@ static void every_function_agrees_with_the_host_on_random_operands(void **)
     printf("%llu operand pairs for each function\n", (unsigned long long)pairs);
 }
 
+// By way of binary32, rounded to odd there: the second rounding must see every bit that the first one drops.
+static void integers_become_half_and_bfloat16_as_if_rounded_once(void **)
+{
+    enum { ROUND_ODD = 7 };
+    auto both = [](uint32_t a, uint32_t how) {
+        for (int from : {FROM_INT, FROM_UINT}) {
+            double   v = from == FROM_INT ? double(int32_t(a)) : double(a);
+            uint32_t f32 = device(from, a, 0, ROUND_ODD);
+            compare(TO_F16, f32, a, encode(v, 11, -14, how), how);
+            compare(TO_BF16, f32, a, encode(v, 8, -126, how), how);
+        }
+    };
+    for (uint32_t how = 0; how <= DLP_ROUND_RN; how++) {
+        // numbers and ties of bfloat16, and their neighbours: from 2^24 on, 24 bits do not show the difference
+        for (int e = 0; e < 32; e++)
+            for (uint32_t m = 0; m < 512; m++)
+                for (uint32_t d : {0u, 1u, ~0u}) {
+                    uint32_t a = uint32_t(uint64_t(512 + m) << e >> 9) + d;
+                    both(a, how);
+                    both(0 - a, how);
+                }
+        for (uint64_t i = 0; i < pairs / 16; i++) both(uint32_t(int32_t(random32()) >> random32() % 32), how);
+    }
+}
+
 static void known_results(void **)
 {
     compare(ADD, 0x3f800000, 0x33800000, 0x3f800000);         // 1 + 2^-24: tie, to even
@@ -197,6 +222,7 @@ int main(int argc, char **argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(known_results),
         cmocka_unit_test(every_half_widens_exactly),
+        cmocka_unit_test(integers_become_half_and_bfloat16_as_if_rounded_once),
         cmocka_unit_test(every_function_agrees_with_the_host_on_random_operands),
     };
     return cmocka_run_group_tests(tests, nullptr, nullptr);
