@@ -169,7 +169,7 @@ function [31:0] f32_to_int(input [31:0] a, input without_sign, input [2:0] how);
     /* verilator no_inline_task */
     reg [33:0] w;                      // 32 integer bits, guard, sticky
     reg [7:0]  right;
-    reg [32:0] q;
+    reg [31:0] q;
     begin
         if (a[30:0] > 31'h7f800000)
             f32_to_int = 32'd0;
@@ -187,8 +187,8 @@ function [31:0] f32_to_int(input [31:0] a, input without_sign, input [2:0] how);
                 if (right[1]) w = {2'd0,  w[33:3],  w[2:0] != 3'd0};
                 if (right[0]) w = {1'b0,  w[33:2],  w[1:0] != 2'd0};
             end
-            q = {1'b0, w[33:2]} + {32'd0, rounds_up(how, a[31], w[2], w[1], w[0])};
-            f32_to_int = without_sign ? (a[31] ? 32'd0 : q[32] ? 32'hffffffff : q[31:0]) : a[31] ? -q[31:0] : q[31:0];
+            q = w[33:2] + {31'd0, rounds_up(how, a[31], w[2], w[1], w[0])};      // what has a fraction is below 2^24: no carry out
+            f32_to_int = without_sign ? (a[31] ? 32'd0 : q) : a[31] ? -q : q;
         end
     end
 endfunction
