@@ -4,6 +4,7 @@
 #define _GNU_SOURCE     /* getopt_long, clock_gettime */
 #include "dlp_tb.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <getopt.h>
 #include <inttypes.h>
@@ -17,7 +18,7 @@
 #include "dlp_model.h"
 #include "source_line.h"
 
-enum { EXIT_EQUAL = 0, EXIT_DIFFERS = 1, EXIT_USAGE = 2, ARGS_MAX = 16 };
+enum { EXIT_EQUAL = 0, EXIT_DIFFERS = 1, EXIT_USAGE = 2, ARGS_MAX = 16, PROGRAMS_MAX = 1000000, IMAGES_MAX = 500, LATENCY_MAX = 1000000 };
 
 static const char usage_text[] =
     "usage: dlp_tb [options] [test ...]        run tests (default: all) and print a table\n"
@@ -27,16 +28,18 @@ static const char usage_text[] =
     "  -b, --backend WHICH      lockstep (default: RTL compared with the model at every instruction and command),\n"
     "                           rtl (no comparison while it runs: faster), model (no RTL)\n"
     "  -p, --profile NAME       edu, edge or full (default full); needs `make verilate PROFILE=NAME`\n"
-    "  -s, --seed N             seed of data and random programs (default 1)\n"
-    "  -n, --programs N         random programs (default 20)\n"
-    "  -i, --images N           digits to classify (default 100, at most 500)\n"
+    "  -s, --seed N             seed of data and random programs, 64 bits (default 1)\n"
+    "  -n, --programs N         random programs, 0 to 1000000 (default 20)\n"
+    "  -i, --images N           digits to classify, 1 to 500 (default 100)\n"
     "  -d, --delays             random bus latency and back-pressure, from the seed\n"
-    "      --latency N          cycles of a memory access\n"
+    "      --latency N          cycles of a memory access, 1 to 1000000 (default 24)\n"
     "  -k, --kernel FILE:NAME   run one kernel; an argument is an integer, buf:BYTES (zeros), or file:PATH (its content)\n"
-    "  -c, --limit N            cycle limit of the kernel (default 100000000)\n"
+    "  -c, --limit N            cycle limit of the kernel, 0 to 4294967295; 0: none (default 100000000)\n"
     "  -t, --trace FILE         write an FST trace; needs `make verilate-trace`\n"
-    "      --from N, --to N     only these cycles of it\n"
-    "  -h, --help               this text\n";
+    "      --from N, --to N     only these cycles of it, 64 bits\n"
+    "  -h, --help               this text\n"
+    "\n"
+    "A number is decimal, 0x hexadecimal, or octal behind a 0.\n";
 
 int tb_fail(struct tb *tb, const char *format, ...)
 {
@@ -385,13 +388,14 @@ static int set_backend(struct tb *tb, const char *name)
     return tb->use_rtl || strcmp(name, "model") == 0 ? 0 : -1;
 }
 
-static uint64_t number(const char *text, const char *what)
+/* strtoull alone would take "-1" and " 1". */
+static uint64_t number(const char *text, const char *what, uint64_t least, uint64_t most)
 {
-    char *end;
+    char *end = NULL;
     errno = 0;
-    uint64_t value = strtoull(text, &end, 0);
-    if (*end || errno || !*text) {
-        fprintf(stderr, "dlp_tb: %s: '%s' is not a number\n", what, text);
+    uint64_t value = isdigit((unsigned char)text[0]) ? strtoull(text, &end, 0) : 0;
+    if (!end || *end || errno || value < least || value > most) {
+        fprintf(stderr, "dlp_tb: %s: '%s' is not a number from %" PRIu64 " to %" PRIu64 "\n", what, text, least, most);
         exit(EXIT_USAGE);
     }
     return value;
@@ -429,16 +433,16 @@ int main(int argc, char **argv)
             }
             break;
         case 'p': profile = optarg; break;
-        case 's': tb.seed = number(optarg, "--seed"); break;
-        case 'n': tb.programs = (unsigned)number(optarg, "--programs"); break;
-        case 'i': tb.images = (unsigned)number(optarg, "--images"); break;
+        case 's': tb.seed = number(optarg, "--seed", 0, UINT64_MAX); break;
+        case 'n': tb.programs = (unsigned)number(optarg, "--programs", 0, PROGRAMS_MAX); break;
+        case 'i': tb.images = (unsigned)number(optarg, "--images", 1, IMAGES_MAX); break;
         case 'd': delays = true; break;
         case 'k': kernel = optarg; break;
-        case 'c': limit = (uint32_t)number(optarg, "--limit"); break;
+        case 'c': limit = (uint32_t)number(optarg, "--limit", 0, UINT32_MAX); break;
         case 't': tb.rtl_options.trace_file = optarg; break;
-        case OPT_LATENCY: tb.rtl_options.latency = (unsigned)number(optarg, "--latency"); break;
-        case OPT_FROM: tb.rtl_options.trace_from = number(optarg, "--from"); break;
-        case OPT_TO: tb.rtl_options.trace_to = number(optarg, "--to"); break;
+        case OPT_LATENCY: tb.rtl_options.latency = (unsigned)number(optarg, "--latency", 1, LATENCY_MAX); break;
+        case OPT_FROM: tb.rtl_options.trace_from = number(optarg, "--from", 0, UINT64_MAX); break;
+        case OPT_TO: tb.rtl_options.trace_to = number(optarg, "--to", 0, UINT64_MAX); break;
         case 'h': fputs(usage_text, stdout); return EXIT_EQUAL;
         default: fputs(usage_text, stderr); return EXIT_USAGE;
         }
@@ -447,8 +451,10 @@ int main(int argc, char **argv)
         fprintf(stderr, "dlp_tb: no such profile: %s (edu, edge or full)\n", profile);
         return EXIT_USAGE;
     }
-    if (tb.images == 0)
-        tb.images = 1;
+    if (tb.rtl_options.trace_from > tb.rtl_options.trace_to) {
+        fprintf(stderr, "dlp_tb: --from is behind --to\n");
+        return EXIT_USAGE;
+    }
     if (delays)
         tb.rtl_options.seed = tb.seed | 1;
     if (!build)

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * tb_kernels - what test_dlp_tb.sh runs: kernels that end as their arguments say. */
+#include "dlp.h"
+
+DLP_KERNEL void nothing(void)
+{
+}
+
+DLP_KERNEL void spin(void)
+{
+    for (;;)
+        __asm__ volatile("");
+}

@@ -1,0 +1,47 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# The command line of dlp_tb, on the model: test_dlp_tb.sh BUILD, where dlp_tb and tb_kernels.elf are built.
+set -u
+build=$1
+dir=$build/tests/sim/dlp_tb
+elf=$build/tests/sim/tb_kernels.elf
+tb=./dlp_tb
+failed=0 runs=0
+rm -rf "$dir"
+mkdir -p "$dir"
+
+# run NAME STATUS ARGUMENT...: the exit status must be this, the output is in $dir/out
+run() {
+    name=$1 wanted=$2
+    shift 2
+    NO_COLOR=1 "$tb" --backend model --profile edu "$@" > "$dir/out" 2>&1
+    status=$?
+    runs=$((runs + 1))
+    [ $status = "$wanted" ] || fail "exit status $status instead of $wanted"
+}
+fail() { echo "$name: $1; output:"; cat "$dir/out"; failed=1; }
+has() { for pattern in "$@"; do grep -q -e "$pattern" "$dir/out" || fail "no line with \"$pattern\""; done; }
+hasnt() { for pattern in "$@"; do ! grep -q -e "$pattern" "$dir/out" || fail "a line with \"$pattern\""; done; }
+
+# ---- numbers
+for option in --limit --programs --images --latency --seed --from --to; do
+    for value in -1 '' x 5x ' 5' +5 18446744073709551616; do
+        run "$option=$value" 2 "$option=$value" --list
+        has "^dlp_tb: $option: '$value' is not a number from [01] to [0-9]*\$"
+    done
+    run "$option=1" 0 "$option=1" --list
+done
+run "limit too large" 2 --limit 4294967296 --list;      has 'from 0 to 4294967295$'
+run "limit, largest" 0 --limit 4294967295 --list
+run "programs too many" 2 --programs 1000001 --list;    has 'from 0 to 1000000$'
+run "images too many" 2 --images 501 --list;            has 'from 1 to 500$'
+run "no images" 2 --images 0 --list;                    has 'from 1 to 500$'
+run "latency too large" 2 --latency 1000001 --list;     has 'from 1 to 1000000$'
+run "seed, largest" 0 --seed 0xffffffffffffffff --list
+run "from behind to" 2 --from 6 --to 5;                 has 'from is behind --to'
+run "help" 0 --help;                                    has 'limit of the kernel, 0 to 4294967295; 0: none' 'programs, 0 to 1000000' 'classify, 1 to 500'
+run "limit reached" 1 --limit 500 --kernel "$elf:spin"; has '0x60 the kernel exceeded its cycle limit'
+run "no limit" 0 --limit 0 --kernel "$elf:nothing";     has '^nothing: [0-9]* cycles'
+
+[ $failed = 0 ] && echo "dlp_tb: $runs runs, options and messages are right"
+exit $failed
