@@ -50,6 +50,15 @@ int tb_fail(struct tb *tb, const char *format, ...)
     return -1;
 }
 
+static int fail_fault(struct tb *tb, const struct dlp_fault_report *fault, const char *what)
+{
+    char source[512] = "";
+    const bool has_line = tb->elf[0] && fault->pc_in_file && dlp_source_line_in_file(tb->elf, fault->pc_in_file, source, sizeof source) == 0;
+    return tb_fail(tb, "%s: %s: 0x%02" PRIx32 " %s, core %" PRIu32 ", pc 0x%" PRIx64 ", address 0x%" PRIx64 "%s%s", what, dlp_strerror(DLP_EFAULT),
+                   fault->code, dlp_strfault(fault->code), fault->core, fault->pc, fault->address,
+                   has_line ? "\n  source: " : "", has_line ? source : "");
+}
+
 int tb_fail_dlp(struct tb *tb, struct dlp_device *device, const char *what, int err)
 {
     struct dlp_fault_report fault = { 0 };
@@ -58,8 +67,7 @@ int tb_fail_dlp(struct tb *tb, struct dlp_device *device, const char *what, int 
         return -1;
     dlp_device_detail(device, detail, sizeof detail);
     if (err == DLP_EFAULT && dlp_device_fault(device, &fault) == 0)
-        return tb_fail(tb, "%s: %s: 0x%02" PRIx32 " %s, core %" PRIu32 ", pc 0x%" PRIx64 ", address 0x%" PRIx64, what, dlp_strerror(err),
-                       fault.code, dlp_strfault(fault.code), fault.core, fault.pc, fault.address);
+        return fail_fault(tb, &fault, what);
     return tb_fail(tb, "%s: %s%s%s", what, dlp_strerror(err), detail[0] ? ": " : "", detail);
 }
 
@@ -358,13 +366,16 @@ static int run_kernel(struct tb *tb, char *file_and_name, char **words, int coun
     uint64_t args[ARGS_MAX] = { 0 };
     snprintf(tb->elf, sizeof tb->elf, "%s", file_and_name);
     int bad = open_device(tb, tb->use_rtl, &device);
-    for (int i = 0; i < count && !bad; i++)
-        bad = make_argument(tb, device, words[i], &args[i]);
-    if (!bad) {
+    if (!bad) {     /* the module before the buffers: it stays where it was linked, and its addresses are those of the listing */
         int err = dlp_module_load_file(device, file_and_name, &module);
         if (err == 0) err = dlp_module_kernel(module, colon + 1, &kernel);
         if (err == 0) err = dlp_queue_create(device, 1000, &queue);
-        if (err == 0) err = dlp_queue_launch(queue, kernel, args, (size_t)count, limit, &result);
+        if (err) bad = tb_fail_dlp(tb, device, file_and_name, err);
+    }
+    for (int i = 0; i < count && !bad; i++)
+        bad = make_argument(tb, device, words[i], &args[i]);
+    if (!bad) {
+        int err = dlp_queue_launch(queue, kernel, args, (size_t)count, limit, &result);
         if (err == 0) err = dlp_queue_sync(queue, DLP_WAIT_FOREVER);
         if (err) bad = tb_fail_dlp(tb, device, file_and_name, err);
     }

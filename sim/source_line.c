@@ -76,23 +76,28 @@ static int ask(const char *tool, const char *elf, uint64_t address, char *line)
     return err == 0 && in && WIFEXITED(status) && WEXITSTATUS(status) == 0 ? 0 : -1;
 }
 
-void dlp_source_line(const char *elf, uint64_t start_pc, uint64_t pc, char *out, size_t n)
+int dlp_source_line_in_file(const char *elf, uint64_t address, char *out, size_t n)
 {
     char line[LINE_BYTES];
-    uint64_t entry = 0;
-    if (!elf || !entry_of(elf, &entry)) {
-        snprintf(out, n, "no line information: the ELF file is not known");
-        return;
-    }
-    const uint64_t address = pc - start_pc + entry;
     for (size_t i = 0; i < sizeof tools / sizeof tools[0]; i++) {
         if (ask(tools[i], elf, address, line) != 0)
             continue;
-        if (line[0] == 0 || strstr(line, "??"))
-            snprintf(out, n, "no line information for 0x%" PRIx64 " in %s", address, elf);
-        else
+        const bool known = line[0] != 0 && !strstr(line, "??");
+        if (known)
             snprintf(out, n, "%s", line);
-        return;
+        else
+            snprintf(out, n, "no line information for 0x%" PRIx64 " in %s", address, elf);
+        return known ? 0 : -1;
     }
     snprintf(out, n, "no line information: %s not found; address 0x%" PRIx64 " of %s", tools[0], address, elf);
+    return -1;
+}
+
+void dlp_source_line(const char *elf, uint64_t start_pc, uint64_t pc, char *out, size_t n)
+{
+    uint64_t entry = 0;
+    if (!elf || !entry_of(elf, &entry))
+        snprintf(out, n, "no line information: the ELF file is not known");
+    else
+        dlp_source_line_in_file(elf, pc - start_pc + entry, out, n);
 }

@@ -11,3 +11,18 @@ DLP_KERNEL void spin(void)
     for (;;)
         __asm__ volatile("");
 }
+
+DLP_KERNEL void load(const volatile uint64_t *at)
+{
+    (void)*at;
+}
+
+DLP_KERNEL void word(void)
+{
+    __asm__ volatile(".word 0xffffffff");
+}
+
+DLP_KERNEL void leave(uint64_t code)
+{
+    dlp_exit(code);
+}

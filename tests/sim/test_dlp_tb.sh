@@ -43,5 +43,17 @@ run "help" 0 --help;                                    has 'limit of the kernel
 run "limit reached" 1 --limit 500 --kernel "$elf:spin"; has '0x60 the kernel exceeded its cycle limit'
 run "no limit" 0 --limit 0 --kernel "$elf:nothing";     has '^nothing: [0-9]* cycles'
 
+# ---- faults
+line=$(grep -n '(void)\*at' tests/sim/tb_kernels.c | cut -d: -f1)
+pc=$("$build/dlp-objdump" "$elf" | sed -n '/<load>:/,/^$/s/^ *\([0-9a-f]*\):.* ld .*/\1/p')
+llvm-objcopy-19 --strip-debug "$elf" "$dir/stripped.elf"
+for file in "$elf" "$dir/stripped.elf"; do
+    run "fault" 1 --kernel "$file:load" 8
+    has "0x15 load from an unmapped address, core 0, pc 0x$pc, address 0x8\$" 'replay: ./dlp_tb'
+    run "fault behind buffers" 1 --kernel "$file:load" 8 buf:5000 "file:$elf" buf:1
+    has "pc 0x$pc, address 0x8\$"
+    if [ "$file" = "$elf" ]; then has "^  source: load at .*tests/sim/tb_kernels.c:$line\$"; else hasnt "source:"; fi
+done
+
 [ $failed = 0 ] && echo "dlp_tb: $runs runs, options and messages are right"
 exit $failed
