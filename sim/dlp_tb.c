@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "dlp_model.h"
+#include "dlp_spec.h"
 #include "source_line.h"
 
 enum { EXIT_EQUAL = 0, EXIT_DIFFERS = 1, EXIT_USAGE = 2, ARGS_MAX = 16, PROGRAMS_MAX = 1000000, IMAGES_MAX = 500, LATENCY_MAX = 1000000 };
@@ -52,10 +53,16 @@ int tb_fail(struct tb *tb, const char *format, ...)
 
 static int fail_fault(struct tb *tb, const struct dlp_fault_report *fault, const char *what)
 {
-    char source[512] = "";
+    char source[512] = "", value[48];
+    if (fault->code == DLP_FAULT_EXIT_CODE)         /* the address of a fault is not always one */
+        snprintf(value, sizeof value, "exit code %" PRIu32, fault->exit_code);
+    else if (fault->code == DLP_FAULT_ILLEGAL)
+        snprintf(value, sizeof value, "word 0x%08" PRIx64, fault->address);
+    else
+        snprintf(value, sizeof value, "address 0x%" PRIx64, fault->address);
     const bool has_line = tb->elf[0] && fault->pc_in_file && dlp_source_line_in_file(tb->elf, fault->pc_in_file, source, sizeof source) == 0;
-    return tb_fail(tb, "%s: %s: 0x%02" PRIx32 " %s, core %" PRIu32 ", pc 0x%" PRIx64 ", address 0x%" PRIx64 "%s%s", what, dlp_strerror(DLP_EFAULT),
-                   fault->code, dlp_strfault(fault->code), fault->core, fault->pc, fault->address,
+    return tb_fail(tb, "%s: %s: 0x%02" PRIx32 " %s, core %" PRIu32 ", pc 0x%" PRIx64 ", %s%s%s", what, dlp_strerror(DLP_EFAULT),
+                   fault->code, dlp_strfault(fault->code), fault->core, fault->pc, value,
                    has_line ? "\n  source: " : "", has_line ? source : "");
 }
 

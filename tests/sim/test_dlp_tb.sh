@@ -55,5 +55,11 @@ for file in "$elf" "$dir/stripped.elf"; do
     if [ "$file" = "$elf" ]; then has "^  source: load at .*tests/sim/tb_kernels.c:$line\$"; else hasnt "source:"; fi
 done
 
+run "exit code" 1 --kernel "$elf:leave" 3
+has '0x62 the kernel ended with a non-zero exit code, core 0, pc 0x[0-9a-f]*, exit code 3$';    hasnt 'address'
+run "exit code of 32 bits" 1 --kernel "$elf:leave" 0x1fffffffe; has 'exit code 4294967294$'
+run "exit code 0" 0 --kernel "$elf:leave" 0
+run "illegal instruction" 1 --kernel "$elf:word";      has '0x12 illegal instruction, core 0, pc 0x[0-9a-f]*, word 0xffffffff$';   hasnt 'address'
+
 [ $failed = 0 ] && echo "dlp_tb: $runs runs, options and messages are right"
 exit $failed
