@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * dlp_tb - the test bench: runs workloads on the verilated RTL in lock-step with the C model, on the model alone, and compares everything.
- * Exit status 0 only if all is equal. */
+ * Exit status: enum tb_status. */
 #define _GNU_SOURCE     /* getopt_long, clock_gettime */
 #include "dlp_tb.h"
 
@@ -19,7 +19,7 @@
 #include "dlp_spec.h"
 #include "source_line.h"
 
-enum { EXIT_EQUAL = 0, EXIT_DIFFERS = 1, EXIT_USAGE = 2, ARGS_MAX = 16, PROGRAMS_MAX = 1000000, IMAGES_MAX = 500, LATENCY_MAX = 1000000 };
+enum { PROGRAMS_MAX = 1000000, IMAGES_MAX = 500, LATENCY_MAX = 1000000 };
 
 static const char usage_text[] =
     "usage: dlp_tb [options] [test ...]        run tests (default: all) and print a table\n"
@@ -34,13 +34,15 @@ static const char usage_text[] =
     "  -i, --images N           digits to classify, 1 to 500 (default 100)\n"
     "  -d, --delays             random bus latency and back-pressure, from the seed\n"
     "      --latency N          cycles of a memory access, 1 to 1000000 (default 24)\n"
-    "  -k, --kernel FILE:NAME   run one kernel; an argument is an integer, buf:BYTES (zeros), or file:PATH (its content)\n"
+    "  -k, --kernel FILE:NAME   run one kernel; an argument is an integer from -2^63 to 2^64-1, buf:BYTES (zeros)\n"
+    "                           or file:PATH (its content); -- goes before the first argument if one is negative\n"
     "  -c, --limit N            cycle limit of the kernel, 0 to 4294967295; 0: none (default 100000000)\n"
     "  -t, --trace FILE         write an FST trace; needs `make verilate-trace`\n"
     "      --from N, --to N     only these cycles of it, 64 bits\n"
     "  -h, --help               this text\n"
     "\n"
-    "A number is decimal, 0x hexadecimal, or octal behind a 0.\n";
+    "A number is decimal, 0x hexadecimal, or octal behind a 0.\n"
+    "Exit status: 0 all is equal, 1 a difference or a kernel that failed, 2 an error in options, arguments or files.\n";
 
 int tb_fail(struct tb *tb, const char *format, ...)
 {
@@ -115,7 +117,7 @@ const char *tb_kernel_file(struct tb *tb, const char *name)
     return tb->elf;
 }
 
-static int open_device(struct tb *tb, bool rtl, struct dlp_device **out)
+int tb_open_device(struct tb *tb, bool rtl, struct dlp_device **out)
 {
     char detail[256] = "";
     struct dlp_options options = { .detail = detail, .detail_bytes = sizeof detail, .timeout_ms = 600000, .create = create_chip, .create_ctx = tb };
@@ -124,7 +126,7 @@ static int open_device(struct tb *tb, bool rtl, struct dlp_device **out)
     return err ? tb_fail(tb, "opening the device: %s%s%s", dlp_strerror(err), detail[0] ? ": " : "", detail) : 0;
 }
 
-static int check_lockstep(struct tb *tb)
+int tb_check_lockstep(struct tb *tb)
 {
     if (!tb->chip || !tb->chip_is_rtl)
         return 0;
@@ -161,11 +163,11 @@ static int run_on(struct tb *tb, const struct tb_test *test, bool rtl, uint8_t *
     struct dlp_device *device = NULL;
     double start = now();
     tb->chip = NULL;
-    if (open_device(tb, rtl, &device))
+    if (tb_open_device(tb, rtl, &device))
         return -1;
     int err = test->run(tb, test, device, out, result);
     if (rtl) {
-        if (check_lockstep(tb))
+        if (tb_check_lockstep(tb))
             err = -1;
         totals->rtl_cycles += tb->chip->ops->cycles(tb->chip);
         totals->rtl_seconds += now() - start;
@@ -244,15 +246,14 @@ static void print_row(const struct tb *tb, const struct tb_test *test, int err, 
     printf("  %s%s%s\n", color ? (err ? "\033[31m" : "\033[32m") : "", verdict, color ? "\033[0m" : "");
 }
 
-/* How to see it again; what: the test, or the words behind --kernel. */
-static void print_failure(const struct tb *tb, const char *what)
+void tb_print_failure(const struct tb *tb)
 {
     printf("  %s\n", tb->error);
     printf("  replay: ./dlp_tb --profile %s --seed %" PRIu64 " --programs %u --images %u%s", tb->profile->name, tb->seed, tb->programs, tb->images,
            tb->rtl_options.seed ? " --delays" : "");
     if (tb->rtl_options.latency)
         printf(" --latency %u", tb->rtl_options.latency);
-    printf(" --backend %s%s %s\n", tb->use_lockstep ? "lockstep" : tb->use_rtl ? "rtl" : "model", tb->use_rtl ? " --trace wave.fst" : "", what);
+    printf(" --backend %s%s", tb->use_lockstep ? "lockstep" : tb->use_rtl ? "rtl" : "model", tb->use_rtl ? " --trace wave.fst" : "");
 }
 
 static int run_all(struct tb *tb, char **names, int count)
@@ -265,7 +266,7 @@ static int run_all(struct tb *tb, char **names, int count)
             k++;
         if (k == tb_test_count) {
             fprintf(stderr, "dlp_tb: no such test: %s (see --list)\n", names[i]);
-            return EXIT_USAGE;
+            return TB_USAGE;
         }
     }
     printf("%-9s %11s %11s %10s  %s\n", "test", "RTL cycles", "model", "array busy", "result");
@@ -285,8 +286,10 @@ static int run_all(struct tb *tb, char **names, int count)
         int err = run_test(tb, test, &rtl, &model, &totals);
         progress_end();
         print_row(tb, test, err, &rtl, &model);
-        if (err)
-            print_failure(tb, test->name);
+        if (err) {
+            tb_print_failure(tb);
+            printf(" %s\n", test->name);
+        }
         fflush(stdout);
         failed += err != 0;
         ran++;
@@ -296,105 +299,7 @@ static int run_all(struct tb *tb, char **names, int count)
     if (totals.rtl_seconds > 0)
         printf("RTL simulation: %" PRIu64 " cycles, %.0f thousand per second\n", totals.rtl_cycles, (double)totals.rtl_cycles / totals.rtl_seconds / 1000);
     printf("%d passed, %d failed\n", ran - failed, failed);
-    return failed ? EXIT_DIFFERS : EXIT_EQUAL;
-}
-
-/* ---- one kernel of the user's */
-static uint8_t *read_file(const char *path, size_t *n)
-{
-    FILE *f = fopen(path, "rb");
-    if (!f)
-        return NULL;
-    uint8_t *data = NULL;
-    if (fseek(f, 0, SEEK_END) == 0) {
-        long size = ftell(f);
-        rewind(f);
-        data = size >= 0 ? malloc((size_t)size + 1) : NULL;
-        if (data && fread(data, 1, (size_t)size, f) != (size_t)size) {
-            free(data);
-            data = NULL;
-        }
-        *n = (size_t)size;
-    }
-    fclose(f);
-    return data;
-}
-
-static int make_argument(struct tb *tb, struct dlp_device *device, const char *text, uint64_t *value)
-{
-    struct dlp_buffer *buffer = NULL;
-    uint8_t *data = NULL;
-    size_t n = 0;
-    char *end;
-    if (strncmp(text, "file:", 5) == 0) {
-        data = read_file(text + 5, &n);
-        if (!data || n == 0)
-            return tb_fail(tb, "argument %s: cannot read the file, or it is empty", text);
-    } else if (strncmp(text, "buf:", 4) == 0) {
-        n = strtoull(text + 4, &end, 0);
-        if (*end || n == 0)
-            return tb_fail(tb, "argument %s: not a number of bytes", text);
-    } else {
-        errno = 0;
-        *value = (uint64_t)strtoll(text, &end, 0);
-        if (*end || errno)
-            return tb_fail(tb, "argument %s: not an integer, buf:BYTES or file:PATH", text);
-        return 0;
-    }
-    int err = dlp_buffer_create(device, n, &buffer);
-    if (err == 0) err = data ? dlp_buffer_write(buffer, 0, data, n) : dlp_buffer_fill(buffer, 0, 0, n);
-    if (err == 0) err = dlp_buffer_info(buffer, value, NULL);
-    free(data);
-    return err ? tb_fail_dlp(tb, device, text, err) : 0;
-}
-
-static void print_kernel_failure(const struct tb *tb, const char *file, const char *name, char **words, int count, uint32_t limit)
-{
-    char what[2048];
-    int n = snprintf(what, sizeof what, "--limit %" PRIu32 " --kernel %s:%s", limit, file, name);
-    for (int i = 0; i < count && n < (int)sizeof what; i++)
-        n += snprintf(what + n, sizeof what - (size_t)n, " %s", words[i]);
-    print_failure(tb, what);
-}
-
-static int run_kernel(struct tb *tb, char *file_and_name, char **words, int count, uint32_t limit)
-{
-    char *colon = strrchr(file_and_name, ':');
-    if (!colon || count > ARGS_MAX) {
-        fprintf(stderr, colon ? "dlp_tb: at most %d arguments\n" : "dlp_tb: --kernel needs FILE:NAME\n", ARGS_MAX);
-        return EXIT_USAGE;
-    }
-    *colon = 0;
-    struct dlp_device *device = NULL;
-    struct dlp_module *module = NULL;
-    struct dlp_kernel *kernel = NULL;
-    struct dlp_queue *queue = NULL;
-    struct dlp_result result = { 0 };
-    uint64_t args[ARGS_MAX] = { 0 };
-    snprintf(tb->elf, sizeof tb->elf, "%s", file_and_name);
-    int bad = open_device(tb, tb->use_rtl, &device);
-    if (!bad) {     /* the module before the buffers: it stays where it was linked, and its addresses are those of the listing */
-        int err = dlp_module_load_file(device, file_and_name, &module);
-        if (err == 0) err = dlp_module_kernel(module, colon + 1, &kernel);
-        if (err == 0) err = dlp_queue_create(device, 1000, &queue);
-        if (err) bad = tb_fail_dlp(tb, device, file_and_name, err);
-    }
-    for (int i = 0; i < count && !bad; i++)
-        bad = make_argument(tb, device, words[i], &args[i]);
-    if (!bad) {
-        int err = dlp_queue_launch(queue, kernel, args, (size_t)count, limit, &result);
-        if (err == 0) err = dlp_queue_sync(queue, DLP_WAIT_FOREVER);
-        if (err) bad = tb_fail_dlp(tb, device, file_and_name, err);
-    }
-    if (device && check_lockstep(tb))
-        bad = -1;
-    if (bad)
-        print_kernel_failure(tb, file_and_name, colon + 1, words, count, limit);
-    else
-        printf("%s: %" PRIu64 " cycles, %" PRIu64 " instructions, %" PRIu64 " rows through the array\n", colon + 1, result.cycles, result.instret, result.mxu_rows);
-    if (device)
-        dlp_device_close(device);
-    return bad ? EXIT_DIFFERS : EXIT_EQUAL;
+    return failed ? TB_DIFFERS : TB_EQUAL;
 }
 
 /* ---- options */
@@ -414,7 +319,7 @@ static uint64_t number(const char *text, const char *what, uint64_t least, uint6
     uint64_t value = isdigit((unsigned char)text[0]) ? strtoull(text, &end, 0) : 0;
     if (!end || *end || errno || value < least || value > most) {
         fprintf(stderr, "dlp_tb: %s: '%s' is not a number from %" PRIu64 " to %" PRIu64 "\n", what, text, least, most);
-        exit(EXIT_USAGE);
+        exit(TB_USAGE);
     }
     return value;
 }
@@ -443,11 +348,11 @@ int main(int argc, char **argv)
         case 'l':
             for (size_t k = 0; k < tb_test_count; k++)
                 printf("%-9s %s\n", tb_tests[k].name, tb_tests[k].what);
-            return EXIT_EQUAL;
+            return TB_EQUAL;
         case 'b':
             if (set_backend(&tb, optarg)) {
                 fprintf(stderr, "dlp_tb: no such backend: %s (lockstep, rtl or model)\n", optarg);
-                return EXIT_USAGE;
+                return TB_USAGE;
             }
             break;
         case 'p': profile = optarg; break;
@@ -461,17 +366,17 @@ int main(int argc, char **argv)
         case OPT_LATENCY: tb.rtl_options.latency = (unsigned)number(optarg, "--latency", 1, LATENCY_MAX); break;
         case OPT_FROM: tb.rtl_options.trace_from = number(optarg, "--from", 0, UINT64_MAX); break;
         case OPT_TO: tb.rtl_options.trace_to = number(optarg, "--to", 0, UINT64_MAX); break;
-        case 'h': fputs(usage_text, stdout); return EXIT_EQUAL;
-        default: fputs(usage_text, stderr); return EXIT_USAGE;
+        case 'h': fputs(usage_text, stdout); return TB_EQUAL;
+        default: fputs(usage_text, stderr); return TB_USAGE;
         }
     tb.profile = dlp_profile_by_name(profile);
     if (!tb.profile) {
         fprintf(stderr, "dlp_tb: no such profile: %s (edu, edge or full)\n", profile);
-        return EXIT_USAGE;
+        return TB_USAGE;
     }
     if (tb.rtl_options.trace_from > tb.rtl_options.trace_to) {
         fprintf(stderr, "dlp_tb: --from is behind --to\n");
-        return EXIT_USAGE;
+        return TB_USAGE;
     }
     if (delays)
         tb.rtl_options.seed = tb.seed | 1;
@@ -484,8 +389,8 @@ int main(int argc, char **argv)
         snprintf(path, sizeof path, "%s/%s/libdlp_rtl%s.so", build, tb.profile->name, trace ? "_trace" : "");
         if (dlp_rtl_library_open(path, &tb.library, &why)) {
             fprintf(stderr, "dlp_tb: %s: %s\nrun `make verilate%s PROFILE=%s` first\n", path, why ? why : "?", trace ? "-trace" : "", tb.profile->name);
-            return EXIT_USAGE;
+            return TB_USAGE;
         }
     }
-    return kernel ? run_kernel(&tb, kernel, argv + optind, argc - optind, limit) : run_all(&tb, argv + optind, argc - optind);
+    return kernel ? tb_run_kernel(&tb, kernel, argv + optind, argc - optind, limit) : run_all(&tb, argv + optind, argc - optind);
 }

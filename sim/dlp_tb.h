@@ -10,6 +10,9 @@
 #include "dlp_config.h"
 #include "lockstep.h"
 
+/* exit status; TB_USAGE: an error in options, arguments or files, nothing was run that could be replayed */
+enum tb_status { TB_EQUAL = 0, TB_DIFFERS = 1, TB_USAGE = 2 };
+
 struct tb {
     const struct dlp_profile *profile;
     bool use_rtl, use_model, use_lockstep;
@@ -43,6 +46,15 @@ extern const size_t tb_test_count;
 int tb_faults_run(struct tb *tb, const struct tb_test *test, struct dlp_device *device, uint8_t *out, struct dlp_result *result);
 size_t tb_faults_bytes(const struct tb *tb, const struct tb_test *test);
 int tb_faults_check(struct tb *tb, const struct tb_test *test, const uint8_t *out);
+
+/* dlp_tb_kernel.c: run one kernel of the user's, FILE:NAME with arguments in words; a status */
+int tb_run_kernel(struct tb *tb, char *file_and_name, char **words, int count, uint32_t limit);
+
+/* 0 or -1 with tb->error.  The second: what RTL and bus checks have found until now. */
+int tb_open_device(struct tb *tb, bool rtl, struct dlp_device **out);
+int tb_check_lockstep(struct tb *tb);
+/* tb->error, and the command that shows it again up to the name of the test or --kernel. */
+void tb_print_failure(const struct tb *tb);
 
 /* Set tb->error; returns -1. */
 int tb_fail(struct tb *tb, const char *format, ...);

@@ -14,7 +14,7 @@ LIBFLAGS   = -shared -fPIC -Ispec/include -Isim -Icmodel
 VERI_ROOT  = $(shell $(VERILATOR) --getenv VERILATOR_ROOT)
 VERI_INC   = -isystem $(VERI_ROOT)/include -isystem $(VERI_ROOT)/include/vltstd
 
-TB_SRC    := sim/dlp_tb.c sim/dlp_tb_tests.c sim/dlp_tb_faults.c sim/lockstep.c sim/source_line.c sim/randprog.c examples/digits/digits_device.c
+TB_SRC    := sim/dlp_tb.c sim/dlp_tb_kernel.c sim/dlp_tb_tests.c sim/dlp_tb_faults.c sim/lockstep.c sim/source_line.c sim/randprog.c examples/digits/digits_device.c
 TB_INC    := -Iexamples/digits
 KERNEL_NAMES := gemm digits_kernel faults
 KERNELS   := $(KERNEL_NAMES:%=$(BUILD)/$(PROFILE)/kernels/%.elf)

@@ -61,5 +61,59 @@ run "exit code of 32 bits" 1 --kernel "$elf:leave" 0x1fffffffe; has 'exit code 4
 run "exit code 0" 0 --kernel "$elf:leave" 0
 run "illegal instruction" 1 --kernel "$elf:word";      has '0x12 illegal instruction, core 0, pc 0x[0-9a-f]*, word 0xffffffff$';   hasnt 'address'
 
+# ---- integers as arguments
+same() { run "$1 is $2 $3" 0 --kernel "$elf:same" -- "$1" "$2" "$3"; }
+same 0 0 0
+same -1 0xffffffff 0xffffffff
+same -5 0xffffffff 0xfffffffb
+same 0xffffffffffffffff 0xffffffff 4294967295
+same 18446744073709551615 0xffffffff 0xffffffff
+same 9223372036854775808 0x80000000 0
+same -9223372036854775808 0x80000000 0
+run "negative, other" 1 --kernel "$elf:same" -- -5 0 -0x10;     has "replay: .* --kernel $elf:same -- -5 0 -0x10\$"
+run "negative, behind" 1 --kernel "$elf:same" -- 5 0 -7;        has "replay: .* --kernel $elf:same -- 5 0 -7\$"
+run "positive" 1 --kernel "$elf:same" -- 5 0 7;                 has "replay: .* --kernel $elf:same 5 0 7\$"
+printf data > "$dir/it's a file"
+run "words for the shell" 1 --kernel "$elf:leave" 1 "file:$dir/it's a file"
+has "replay: .* 1 'file:$dir/it'.''s a file'\$"
+replay=$(sed -n 's/^  replay: //p' "$dir/out")
+eval "$replay" > "$dir/again" 2>&1
+cmp -s "$dir/out" "$dir/again" || fail "the replay command prints something else"
+
+# ---- input errors: a message that begins with dlp_tb or the usage, no replay
+bad() {
+    wanted_text=$1
+    shift
+    run "bad input: $*" 2 "$@"
+    has "$wanted_text"
+    hasnt replay
+}
+for value in 18446744073709551616 -9223372036854775809 5x 0x - -- '- 5' ' 5' +5 1.5 buf file out:5; do
+    bad "^dlp_tb: argument $value: not an integer" --kernel "$elf:leave" -- "$value"
+done
+for value in buf: buf:0 buf:-1 buf:x buf:8x 'buf: 8' buf:18446744073709551616; do
+    bad "^dlp_tb: argument $value: not a number of bytes" --kernel "$elf:leave" 0 "$value"
+done
+bad '^dlp_tb: buf:18446744073709551615: out of device memory' --kernel "$elf:leave" 0 buf:18446744073709551615
+bad '^dlp_tb: buf:999999999999: out of device memory' --kernel "$elf:leave" 0 buf:999999999999
+bad '^dlp_tb: an argument is empty' --kernel "$elf:leave" ''
+bad "^dlp_tb: argument file:$dir/none: cannot read" --kernel "$elf:leave" 0 "file:$dir/none"
+bad "^dlp_tb: argument file:: cannot read" --kernel "$elf:leave" 0 file:
+bad "^dlp_tb: argument file:/dev/null: cannot read" --kernel "$elf:leave" 0 file:/dev/null
+bad "^dlp_tb: argument file:$dir: cannot read" --kernel "$elf:leave" 0 "file:$dir"
+bad '^dlp_tb: at most 16 arguments' --kernel "$elf:leave" 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16
+bad '^dlp_tb: --kernel needs FILE:NAME' --kernel "$elf"
+bad '^dlp_tb: --kernel needs FILE:NAME' --kernel "$elf:"
+bad '^dlp_tb: --kernel needs FILE:NAME' --kernel :leave
+bad "^dlp_tb: $dir/none: .*cannot be read" --kernel "$dir/none:leave"
+bad '^dlp_tb: tests/sim/tb_kernels.c: not a usable ELF file' --kernel tests/sim/tb_kernels.c:leave
+bad "^dlp_tb: $elf: no such kernel in the module: no function none" --kernel "$elf:none"
+bad '^usage: dlp_tb' --none
+bad '^usage: dlp_tb' --kernel "$elf:leave" -5
+bad '^usage: dlp_tb' --kernel
+bad '^dlp_tb: no such test: none' none
+bad '^dlp_tb: no such backend: none' --backend none
+bad '^dlp_tb: no such profile: none' --profile none
+
 [ $failed = 0 ] && echo "dlp_tb: $runs runs, options and messages are right"
 exit $failed
