@@ -42,7 +42,8 @@ static const char usage_text[] =
     "  -h, --help               this text\n"
     "\n"
     "A number is decimal, 0x hexadecimal, or octal behind a 0.\n"
-    "Exit status: 0 all is equal, 1 a difference or a kernel that failed, 2 an error in options, arguments or files.\n";
+    "Exit status: 0 all is equal, 1 a difference or a kernel that failed, 2 an error in options, arguments or files.\n"
+    "Environment: DLP_BUILD is the folder with chips, kernels and firmware (default: build, beside this program); NO_COLOR=1: no colours.\n";
 
 int tb_fail(struct tb *tb, const char *format, ...)
 {
@@ -134,7 +135,7 @@ int tb_check_lockstep(struct tb *tb)
     tb->library.bus(tb->use_lockstep ? dlp_lockstep_rtl(tb->chip) : tb->chip, &bus);
     const struct dlp_lockstep_report *r = tb->use_lockstep ? dlp_lockstep_report(tb->chip) : NULL;
     if (r && r->differs) {
-        char before[512], firmware[512], line[640] = "", *head = line;
+        char before[512], firmware[TB_PATH_BYTES], line[640] = "", *head = line;
         snprintf(before, sizeof before, "%.*s", (int)sizeof before - 1, tb->error);
         snprintf(firmware, sizeof firmware, "%s/firmware/firmware.elf", tb->build);
         if (r->has_pc) {
@@ -249,7 +250,7 @@ static void print_row(const struct tb *tb, const struct tb_test *test, int err, 
 void tb_print_failure(const struct tb *tb)
 {
     printf("  %s\n", tb->error);
-    printf("  replay: ./dlp_tb --profile %s --seed %" PRIu64 " --programs %u --images %u%s", tb->profile->name, tb->seed, tb->programs, tb->images,
+    printf("  replay: %s --profile %s --seed %" PRIu64 " --programs %u --images %u%s", tb->program, tb->profile->name, tb->seed, tb->programs, tb->images,
            tb->rtl_options.seed ? " --delays" : "");
     if (tb->rtl_options.latency)
         printf(" --latency %u", tb->rtl_options.latency);
@@ -324,6 +325,21 @@ static uint64_t number(const char *text, const char *what, uint64_t least, uint6
     return value;
 }
 
+/* $DLP_BUILD, else the folder build beside this program, wherever it was started. */
+static const char *find_build(void)
+{
+    static char path[TB_PATH_BYTES - 256];        /* and room for the names of files in it */
+    static const char build[] = "build";
+    const char *wanted = getenv("DLP_BUILD");
+    if (wanted && wanted[0])
+        return wanted;
+    ssize_t n = readlink("/proc/self/exe", path, sizeof path - sizeof build);
+    while (n > 0 && path[n - 1] != '/')
+        n--;
+    memcpy(path + (n > 0 ? n : 0), build, sizeof build);
+    return path;
+}
+
 int main(int argc, char **argv)
 {
     enum { OPT_LATENCY = 256, OPT_FROM, OPT_TO };
@@ -333,9 +349,9 @@ int main(int argc, char **argv)
         { "delays", no_argument, NULL, 'd' }, { "latency", required_argument, NULL, OPT_LATENCY }, { "kernel", required_argument, NULL, 'k' },
         { "limit", required_argument, NULL, 'c' }, { "trace", required_argument, NULL, 't' }, { "from", required_argument, NULL, OPT_FROM },
         { "to", required_argument, NULL, OPT_TO }, { "help", no_argument, NULL, 'h' }, { NULL, 0, NULL, 0 } };
-    struct tb tb = { .seed = 1, .programs = 20, .images = 100 };
-    const char *profile = "full", *build = getenv("DLP_BUILD");
-    char *kernel = NULL, path[512];
+    struct tb tb = { .program = argv[0], .seed = 1, .programs = 20, .images = 100 };
+    const char *profile = "full";
+    char *kernel = NULL, path[TB_PATH_BYTES];
     bool delays = false;
     uint32_t limit = 100000000;
     int opt;
@@ -380,13 +396,11 @@ int main(int argc, char **argv)
     }
     if (delays)
         tb.rtl_options.seed = tb.seed | 1;
-    if (!build)
-        build = "build";
-    tb.build = build;
+    tb.build = find_build();
     if (tb.use_rtl) {
         const char *why = NULL;
         bool trace = tb.rtl_options.trace_file != NULL;
-        snprintf(path, sizeof path, "%s/%s/libdlp_rtl%s.so", build, tb.profile->name, trace ? "_trace" : "");
+        snprintf(path, sizeof path, "%s/%s/libdlp_rtl%s.so", tb.build, tb.profile->name, trace ? "_trace" : "");
         if (dlp_rtl_library_open(path, &tb.library, &why)) {
             fprintf(stderr, "dlp_tb: %s: %s\nrun `make verilate%s PROFILE=%s` first\n", path, why ? why : "?", trace ? "-trace" : "", tb.profile->name);
             return TB_USAGE;

@@ -13,6 +13,8 @@
 /* exit status; TB_USAGE: an error in options, arguments or files, nothing was run that could be replayed */
 enum tb_status { TB_EQUAL = 0, TB_DIFFERS = 1, TB_USAGE = 2 };
 
+enum { TB_PATH_BYTES = 4096 };
+
 struct tb {
     const struct dlp_profile *profile;
     bool use_rtl, use_model, use_lockstep;
@@ -20,8 +22,9 @@ struct tb {
     struct dlp_rtl_options rtl_options;
     uint64_t seed;
     unsigned programs, images;
+    const char *program;                /* how it was started */
     const char *build;                  /* where everything was built */
-    char elf[512];                      /* the kernel file in use, for line numbers; "": not known */
+    char elf[TB_PATH_BYTES];            /* the kernel file in use, for line numbers; "": not known */
     struct dlp_chip *chip;              /* of the device that is open: RTL, lock-step or model */
     bool chip_is_rtl;
     char error[3072];                   /* why a test failed */

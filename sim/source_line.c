@@ -5,6 +5,7 @@
 #include <elf.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <limits.h>
 #include <spawn.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -45,7 +46,7 @@ static void choose(FILE *in, char *line)
 /* 0, or -1: the tool is not there, or it failed. */
 static int ask(const char *tool, const char *elf, uint64_t address, char *line)
 {
-    char number[ADDRESSES][NUMBER_BYTES], option_f[] = "-f", option_p[] = "-p", option_e[] = "-e", name[32], file[512];
+    char number[ADDRESSES][NUMBER_BYTES], option_f[] = "-f", option_p[] = "-p", option_e[] = "-e", name[32], file[PATH_MAX];
     char *argv[5 + ADDRESSES + 1] = { name, option_f, option_p, option_e, file };
     int ends[2], status = -1;
     pid_t child;

@@ -115,5 +115,30 @@ bad '^dlp_tb: no such test: none' none
 bad '^dlp_tb: no such backend: none' --backend none
 bad '^dlp_tb: no such profile: none' --profile none
 
+# ---- started from another folder: build/ is beside the program, or DLP_BUILD
+root=$PWD
+mkdir -p "$dir/home/build/edu/kernels" "$dir/elsewhere"
+cp dlp_tb "$dir/home/"
+cp "$build/edu/kernels/gemm.elf" "$dir/home/build/edu/kernels/"
+dir=$(cd "$dir" && pwd)
+cd "$dir/elsewhere" || exit 1
+tb=$dir/home/dlp_tb
+run "build beside the program" 0 gemm64;                has '^gemm64 .* right'
+tb=../home/dlp_tb
+run "relative name" 0 gemm64
+ln -s ../home/dlp_tb link
+tb=./link
+run "symbolic link" 0 gemm64
+export DLP_BUILD=../home/build
+run "DLP_BUILD" 0 gemm64
+export DLP_BUILD="$dir/none"
+run "DLP_BUILD elsewhere" 1 gemm64;                     has 'replay: ./link '
+run "DLP_BUILD elsewhere, RTL" 2 --backend rtl gemm64;  has "^dlp_tb: $dir/none/edu/libdlp_rtl.so: " 'run `make verilate PROFILE=edu` first'
+unset DLP_BUILD
+run "RTL beside the program" 2 --backend rtl gemm64;    has "^dlp_tb: $dir/home/build/edu/libdlp_rtl.so: "
+run "DLP_BUILD in the help" 0 --help;                   has '^Environment: DLP_BUILD'
+cd "$root" || exit 1
+tb=./dlp_tb
+
 [ $failed = 0 ] && echo "dlp_tb: $runs runs, options and messages are right"
 exit $failed
