@@ -11,9 +11,10 @@
 
 enum { ARGS_MAX = 16 };
 
-/* bytes 0: a plain value.  Else a buffer of that size, with the data of a file or zeros. */
+/* bytes 0: a plain value.  Else a buffer of that size, with the data of a file or zeros; out_path: where it goes after the kernel. */
 struct argument {
-    const char *text;
+    const char *text, *out_path;
+    FILE *out;
     uint64_t value, bytes;
     uint8_t *data;
     struct dlp_buffer *buffer;
@@ -65,7 +66,7 @@ static int parse_integer(struct tb *tb, struct argument *a)
     uint64_t magnitude;
     char *end;
     if (!unsigned_number(a->text + negative, &magnitude, &end) || *end || (negative && magnitude > UINT64_C(1) << 63))
-        return tb_fail(tb, "argument %s: not an integer from -2^63 to 2^64-1, buf:BYTES or file:PATH", a->text);
+        return tb_fail(tb, "argument %s: not an integer from -2^63 to 2^64-1, buf:BYTES, file:PATH or out:BYTES:PATH", a->text);
     a->value = negative ? 0 - magnitude : magnitude;
     return 0;
 }
@@ -84,7 +85,20 @@ static int parse_argument(struct tb *tb, struct argument *a)
             return tb_fail(tb, "argument %s: not a number of bytes", a->text);
         return 0;
     }
+    if (strncmp(a->text, "out:", 4) == 0) {
+        if (!unsigned_number(a->text + 4, &a->bytes, &end) || *end != ':' || !end[1] || a->bytes == 0)
+            return tb_fail(tb, "argument %s: not out:BYTES:PATH", a->text);
+        a->out_path = end + 1;
+        return 0;
+    }
     return parse_integer(tb, a);
+}
+
+static void close_argument(struct argument *a)
+{
+    free(a->data);
+    if (a->out)
+        fclose(a->out);
 }
 
 /* A library error. */
@@ -95,6 +109,32 @@ static int make_buffer(struct dlp_device *device, struct argument *a)
     int err = dlp_buffer_create(device, a->bytes, &a->buffer);
     if (err == 0) err = a->data ? dlp_buffer_write(a->buffer, 0, a->data, a->bytes) : dlp_buffer_fill(a->buffer, 0, 0, a->bytes);
     return err ? err : dlp_buffer_info(a->buffer, &a->value, NULL);
+}
+
+/* ---- files of results */
+/* Before the kernel, which may take long; after everything else that may be wrong, because it empties them. */
+static int open_outputs(struct tb *tb, struct argument *args, int count)
+{
+    for (int i = 0; i < count; i++)
+        if (args[i].out_path) {
+            args[i].out = fopen(args[i].out_path, "wb");
+            if (!args[i].out)
+                return tb_fail(tb, "argument %s: cannot write the file: %s", args[i].text, strerror(errno));
+        }
+    return 0;
+}
+
+static int write_output(struct tb *tb, struct dlp_device *device, struct argument *a)
+{
+    uint8_t *data = malloc((size_t)a->bytes);
+    int err = data ? dlp_buffer_read(a->buffer, 0, data, a->bytes) : DLP_ENOMEM;
+    if (err == 0 && fwrite(data, 1, (size_t)a->bytes, a->out) != a->bytes)
+        err = DLP_EIO;
+    if (fclose(a->out) != 0 && err == 0)
+        err = DLP_EIO;
+    a->out = NULL;
+    free(data);
+    return err ? tb_fail_dlp(tb, device, a->text, err) : 0;
 }
 
 /* ---- the run.  Functions return a status; other than TB_EQUAL with tb->error. */
@@ -136,7 +176,7 @@ static int load(struct tb *tb, struct run *run)
         err = make_buffer(run->device, &run->arg[i]);
     }
     if (err == 0)
-        return TB_EQUAL;
+        return open_outputs(tb, run->arg, run->count) ? TB_USAGE : TB_EQUAL;
     tb_fail_dlp(tb, run->device, what, err);
     return is_input_error(err) ? TB_USAGE : TB_DIFFERS;
 }
@@ -148,10 +188,13 @@ static int launch(struct tb *tb, struct run *run, uint32_t limit, struct dlp_res
         args[i] = run->arg[i].value;
     int err = dlp_queue_launch(run->queue, run->kernel, args, (size_t)run->count, limit, result);
     if (err == 0) err = dlp_queue_sync(run->queue, DLP_WAIT_FOREVER);
-    if (err == 0)
-        return TB_EQUAL;
-    tb_fail_dlp(tb, run->device, run->file, err);
-    return TB_DIFFERS;
+    int status = err ? TB_DIFFERS : TB_EQUAL;
+    if (err)
+        tb_fail_dlp(tb, run->device, run->file, err);
+    for (int i = 0; i < run->count; i++)        /* after a fault, too: what the kernel had done */
+        if (run->arg[i].out && write_output(tb, run->device, &run->arg[i]))
+            status = TB_DIFFERS;
+    return status;
 }
 
 /* A word for a shell. */
@@ -212,6 +255,6 @@ int tb_run_kernel(struct tb *tb, char *file_and_name, char **words, int count, u
     if (run.device)
         dlp_device_close(run.device);
     for (int i = 0; i < run.count; i++)
-        free(run.arg[i].data);
+        close_argument(&run.arg[i]);
     return status;
 }

@@ -88,7 +88,7 @@ bad() {
     has "$wanted_text"
     hasnt replay
 }
-for value in 18446744073709551616 -9223372036854775809 5x 0x - -- '- 5' ' 5' +5 1.5 buf file out:5; do
+for value in 18446744073709551616 -9223372036854775809 5x 0x - -- '- 5' ' 5' +5 1.5 buf file out; do
     bad "^dlp_tb: argument $value: not an integer" --kernel "$elf:leave" -- "$value"
 done
 for value in buf: buf:0 buf:-1 buf:x buf:8x 'buf: 8' buf:18446744073709551616; do
@@ -114,6 +114,27 @@ bad '^usage: dlp_tb' --kernel
 bad '^dlp_tb: no such test: none' none
 bad '^dlp_tb: no such backend: none' --backend none
 bad '^dlp_tb: no such profile: none' --profile none
+
+# ---- out:
+is() { printf "$2" > "$dir/expected"; cmp "$dir/expected" "$1" > "$dir/out" 2>&1 || fail "$1 is not $2"; }
+printf '\001\002\003\100' > "$dir/in"
+run "out" 0 --kernel "$elf:twice" "out:6:$dir/result:1" "file:$dir/in" 4 0;             is "$dir/result:1" '\002\004\006\200\000\000'
+run "out, less" 0 --kernel "$elf:twice" "out:1:$dir/result:1" "file:$dir/in" 1 0;       is "$dir/result:1" '\002'
+run "two" 0 --kernel "$elf:twice" "out:2:$dir/a" "out:3:$dir/b" 3 0;                    is "$dir/a" '\000\000'; is "$dir/b" '\000\000\000'
+run "exit code" 1 --kernel "$elf:twice" "out:2:$dir/a" "file:$dir/in" 2 9
+has 'exit code 9$' "replay: .*:twice out:2:$dir/a file:$dir/in 2 9\$"
+is "$dir/a" '\002\004'
+run "large" 0 --kernel "$elf:leave" 0 "out:3000001:$dir/large"
+[ "$(wc -c < "$dir/large")" = 3000001 ] || fail "wrong size"
+[ -w /dev/full ] && { run "disk full" 1 --kernel "$elf:leave" 0 out:8:/dev/full; has 'out:8:/dev/full: input/output error'; }
+for value in out: out:8 out:8: out::x out:0:x out:-1:x out:8x:x out:18446744073709551616:x; do
+    bad "^dlp_tb: argument $value: not out:BYTES:PATH" --kernel "$elf:leave" 0 "$value"
+done
+bad "^dlp_tb: argument out:8:$dir/none/x: cannot write the file: No such" --kernel "$elf:leave" 0 "out:8:$dir/none/x"
+bad "out of device memory" --kernel "$elf:leave" 0 "out:99999999999:$dir/a"
+bad "no function none" --kernel "$elf:none" "out:2:$dir/a"
+name="untouched after input errors"
+is "$dir/a" '\002\004'
 
 # ---- started from another folder: build/ is beside the program, or DLP_BUILD
 root=$PWD
