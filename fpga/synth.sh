@@ -5,7 +5,7 @@
 # Refuses latches.  The blocks below are mapped one by one (each flattened inside), which keeps Yosys quick and gives a row for each.
 # The coarse steps are those of synth_ecp5 and synth_xilinx without `share`, whose search for units to share does not end on the vector unit.
 # Mapped for 50 MHz (abc9.D in ps) and without the multiplexers behind the LUTs: otherwise Yosys maps for speed alone, with up to three times
-# as many LUT4.  The select networks of the scratchpads come out smaller by the older mapper.  An assertion of ABC's last step, &mfs, that the log may show is harmless: the netlist before that step is taken.
+# as many LUT4.  An assertion of ABC's last step, &mfs, that the log may show is harmless: the netlist before that step is taken.
 set -eu
 number=$1 profile=$2 target=$3 out=$4
 blocks="dlp_cpu dlp_issue dlp_vpu dlp_mxu dlp_dma dlp_spm dlp_regs dlp_hdma dlp_axi_mux"
@@ -35,7 +35,6 @@ run -p "
 for block in $blocks; do
     sed -n "s/^module \(.*[\\]$block\([\\].*\)\{0,1\}\)\$/setattr -mod -set keep_hierarchy 1 \1/p" "$name.il"
 done > "$name.ys"
-spm=$(sed -n 's/^module \(.*[\]dlp_spm\)$/\1/p' "$name.il")
 if [ "$target" = ecp5 ]; then
     cat >> "$name.ys" <<END
 $map -run begin:coarse
@@ -43,13 +42,8 @@ proc; flatten; tribuf -logic; deminout; opt_expr; opt_clean; check; opt -nodffe 
 techmap -map +/cmp2lut.v -D LUT_WIDTH=4; opt_expr; opt_clean
 techmap -map +/mul2dsp.v -map +/ecp5/dsp_map.v -D DSP_A_MAXWIDTH=18 -D DSP_B_MAXWIDTH=18 -D DSP_A_MINWIDTH=2 -D DSP_B_MINWIDTH=2 -D DSP_NAME=\$__MUL18X18
 chtype -set \$mul t:\$__soft_mul; alumacc; opt; memory -nomap; opt_clean
-$map -run map_ram:map_luts
 scratchpad -set abc9.D 20000
-abc -dress -lut 4 $(echo $spm)
-select -set spm $(echo $spm)
-abc9 -W 300 -maxlut 4 * @spm %d
-clean
-$map -run map_cells:check
+$map -run map_ram:check
 END
 else
     cat >> "$name.ys" <<END
