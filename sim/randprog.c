@@ -807,12 +807,12 @@ static void disturb(struct gen *g)
     struct dlp_randprog *out = g->out;
     if (out->fail_bytes != 0)
         return;
-    if (chance(g, 10)) {
+    if (chance(g, 14)) {
         out->fail_bytes = between(g, 1, 8) * LINE;
         out->fail_at = below(g, (BAD_AT - out->fail_bytes) / LINE + 1) * LINE;
         out->uncertain = true;
-    } else if (chance(g, 10)) {
-        out->limit = between(g, 100, chance(g, 50) ? 1500 : 10000);
+    } else if (chance(g, 14)) {
+        out->limit = between(g, 100, chance(g, 50) ? 1500 : 6000);        /* a program takes some 4000 cycles */
         out->uncertain = true;
     }
 }
