@@ -123,7 +123,7 @@ enum { CHANNELS = 256 };                        /* channels that are computed be
 
 static void run(const struct shape *s, const struct params *p, const int8_t *src, const int8_t *weights, uint8_t *dst, int8_t *window)
 {
-    const size_t size = p->out.type == DLP_TYPE_I8 ? 1 : 4;
+    const size_t size = DLP_TYPE_BYTES(p->out.type);
     const uint64_t k = (s->k + MXU_SLACK - 1) / MXU_SLACK * MXU_SLACK;
     int32_t acc[CHANNELS];
     for (uint64_t ho = 0; ho < s->ho; ho++)
@@ -214,7 +214,7 @@ void dlp_mxu(struct core *c, const struct command *cmd, struct outcome *out)
         dlp_outcome_bad(out, DLP_FAULT_CMD_SIZE, cmd->rd);
         return;
     }
-    const uint64_t pixels = s.ho * s.wo, row = s.co * (p.out.type == DLP_TYPE_I8 ? 1 : 4);
+    const uint64_t pixels = s.ho * s.wo, row = s.co * DLP_TYPE_BYTES(p.out.type);
     struct range dst, src, weights;
     if (dlp_outcome_bad(out, dlp_lsu_operand(c, cmd->rd, (pixels - 1) * s.out_stride + row, IN_NRAM, true, &dst), cmd->rd) ||
         dlp_outcome_bad(out, dlp_lsu_operand(c, cmd->rs1, (s.hi * s.wi - 1) * s.in_stride + s.ci, IN_NRAM, false, &src), cmd->rs1) ||

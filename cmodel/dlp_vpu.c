@@ -15,11 +15,6 @@ enum { BLOCK = 256, DIM_MAX = 65535, LANES_SUM = 16 };
 
 /* ---- element types */
 
-static unsigned size_of(uint32_t type)
-{
-    return type == DLP_TYPE_I8 || type == DLP_TYPE_U8 ? 1 : type == DLP_TYPE_I32 || type == DLP_TYPE_U32 || type == DLP_TYPE_F32 ? 4 : 2;
-}
-
 static bool is_float(uint32_t type)
 {
     return type == DLP_TYPE_F16 || type == DLP_TYPE_BF16 || type == DLP_TYPE_F32;
@@ -33,7 +28,7 @@ static bool is_unsigned(uint32_t type)
 /* The unsigned integer of the same size. */
 static uint32_t bits_type(uint32_t type)
 {
-    return size_of(type) == 1 ? DLP_TYPE_U8 : size_of(type) == 2 ? DLP_TYPE_U16 : DLP_TYPE_U32;
+    return DLP_TYPE_BYTES(type) == 1 ? DLP_TYPE_U8 : DLP_TYPE_BYTES(type) == 2 ? DLP_TYPE_U16 : DLP_TYPE_U32;
 }
 
 /* ---- elements in memory */
@@ -71,8 +66,8 @@ static void store(uint8_t *to, const uint32_t *from, size_t n, uint32_t type)
     case DLP_TYPE_F16:  STORE(uint16_t, dlp_f32_to_f16(from[i], DLP_ROUND_RN)); break;
     case DLP_TYPE_BF16: STORE(uint16_t, dlp_f32_to_bf16(from[i], DLP_ROUND_RN)); break;
     default:
-        if (size_of(type) == 1)      STORE(uint8_t, from[i]);
-        else if (size_of(type) == 2) STORE(uint16_t, from[i]);
+        if (DLP_TYPE_BYTES(type) == 1)      STORE(uint8_t, from[i]);
+        else if (DLP_TYPE_BYTES(type) == 2) STORE(uint16_t, from[i]);
         else                         memcpy(to, from, 4 * n);
     }
 }
@@ -130,7 +125,7 @@ static bool nonzero(uint32_t a, uint32_t type) { return (is_float(type) ? a & ~D
 /* a <- f(a, b) */
 static void function2(unsigned fn, uint32_t type, uint32_t *restrict a, const uint32_t *restrict b, size_t n)
 {
-    const uint32_t one = one_of(type), width = 8 * size_of(type);
+    const uint32_t one = one_of(type), width = 8 * DLP_TYPE_BYTES(type);
     switch (fn) {
     case DLP_VFN_AND:  EACH(a[i] & b[i]); break;
     case DLP_VFN_OR:   EACH(a[i] | b[i]); break;
@@ -151,7 +146,7 @@ static void function2(unsigned fn, uint32_t type, uint32_t *restrict a, const ui
 /* a <- f(a); the words are the bits of the elements, zero-extended, but for LNOT, where they are values */
 static void function1(unsigned fn, uint32_t type, uint32_t *a, size_t n)
 {
-    const uint32_t sign = UINT32_C(1) << (8 * size_of(type) - 1), one = one_of(type);
+    const uint32_t sign = UINT32_C(1) << (8 * DLP_TYPE_BYTES(type) - 1), one = one_of(type);
     switch (fn) {
     case DLP_VFN_NOT:  EACH(~a[i]); break;
     case DLP_VFN_ABS:
@@ -165,7 +160,7 @@ static void function1(unsigned fn, uint32_t type, uint32_t *a, size_t n)
 
 static uint32_t saturate(int64_t v, uint32_t type)
 {
-    const unsigned bits = 8 * size_of(type) - !is_unsigned(type);
+    const unsigned bits = 8 * DLP_TYPE_BYTES(type) - !is_unsigned(type);
     const int64_t lo = is_unsigned(type) ? 0 : -(INT64_C(1) << bits), hi = (INT64_C(1) << bits) - 1;
     return (uint32_t)(v < lo ? lo : v > hi ? hi : v);
 }
@@ -233,7 +228,7 @@ static void do_binary(struct core *c, const struct command *cmd, struct outcome 
 {
     const uint32_t type = CFG(TYPE) & 15, seg = CFG(SEG), fn = CFG(TYPE) >> DLP_VEC_TYPE_FN_LSB;
     const bool vfn = cmd->op >= DLP_VOP_VFN_VV;
-    const uint64_t n = CFG(N), size = size_of(type);
+    const uint64_t n = CFG(N), size = DLP_TYPE_BYTES(type);
     const enum form form = cmd->op & 3u;
     const uint32_t as = vfn && fn <= DLP_VFN_XOR ? bits_type(type) : type;      /* bitwise functions see integers */
     struct range dst, a, b;
@@ -287,7 +282,7 @@ static void do_unary(struct core *c, const struct command *cmd, struct outcome *
     const uint32_t to = cmd->op == DLP_VOP_VCVT_I8 ? DLP_TYPE_I8 : cmd->op == DLP_VOP_VCVT_I32 ? DLP_TYPE_I32 : cmd->op == DLP_VOP_VCVT_F32 ? DLP_TYPE_F32
                       : cmd->op == DLP_VOP_VCVT ? CFG(TYPE) >> DLP_VEC_TYPE_TO_LSB & 15 : type;
     const unsigned how = cmd->op == DLP_VOP_VCVT ? CFG(TYPE) >> DLP_VEC_TYPE_ROUND_LSB : DLP_ROUND_RN;
-    const uint64_t n = CFG(N), size = size_of(type), to_size = size_of(to);
+    const uint64_t n = CFG(N), size = DLP_TYPE_BYTES(type), to_size = DLP_TYPE_BYTES(to);
     const bool bits = cmd->op == DLP_VOP_VFN && fn != DLP_VFN_LNOT, same = cmd->op != DLP_VOP_VFN && cmd->op != DLP_VOP_VRELU && type == to;
     struct range dst, src;
     if (operand_bad(c, out, cmd->rd, n * to_size, true, &dst) || operand_bad(c, out, cmd->rs1, n * size, false, &src) ||
@@ -323,7 +318,7 @@ static void do_unary(struct core *c, const struct command *cmd, struct outcome *
 static void do_fill(struct core *c, const struct command *cmd, struct outcome *out)
 {
     const uint32_t type = CFG(TYPE);
-    const uint64_t n = CFG(N), size = size_of(type);
+    const uint64_t n = CFG(N), size = DLP_TYPE_BYTES(type);
     struct range dst;
     if (operand_bad(c, out, cmd->rd, n * size, true, &dst))
         return;
@@ -339,7 +334,7 @@ static void do_fill(struct core *c, const struct command *cmd, struct outcome *o
 static void do_argmax(struct core *c, const struct command *cmd, struct outcome *out)
 {
     const uint32_t type = CFG(TYPE);
-    const uint64_t n = CFG(N), size = size_of(type);
+    const uint64_t n = CFG(N), size = DLP_TYPE_BYTES(type);
     struct range dst, src;
     if (operand_bad(c, out, cmd->rd, 8, true, &dst) || operand_bad(c, out, cmd->rs1, n * size, false, &src) ||
         overlap_bad(out, &dst, &src, false, cmd->rd))
@@ -369,7 +364,7 @@ static uint32_t float_sum(const uint8_t *x, uint64_t n, uint32_t type)
     for (unsigned j = 0; j < LANES_SUM; j++)
         p[j] = DLP_F32_NEG_ZERO;
     for (uint64_t i = 0; i < n; i++)
-        p[i % LANES_SUM] = dlp_f32_add(p[i % LANES_SUM], word_at(x + size_of(type) * i, type));
+        p[i % LANES_SUM] = dlp_f32_add(p[i % LANES_SUM], word_at(x + DLP_TYPE_BYTES(type) * i, type));
     for (unsigned h = LANES_SUM / 2; h; h /= 2)
         for (unsigned j = 0; j < h; j++)
             p[j] = dlp_f32_add(p[j], p[j + h]);
@@ -379,7 +374,7 @@ static uint32_t float_sum(const uint8_t *x, uint64_t n, uint32_t type)
 static void do_sum(struct core *c, const struct command *cmd, struct outcome *out)
 {
     const uint32_t type = CFG(TYPE);
-    const uint64_t n = CFG(N), size = size_of(type);
+    const uint64_t n = CFG(N), size = DLP_TYPE_BYTES(type);
     struct range dst, src;
     if (operand_bad(c, out, cmd->rd, 4, true, &dst) || operand_bad(c, out, cmd->rs1, n * size, false, &src) ||
         overlap_bad(out, &dst, &src, false, cmd->rd))
@@ -439,7 +434,7 @@ static uint32_t pool_avg(const struct window *w, uint32_t type, uint32_t scale)
 static void do_pool(struct core *c, const struct command *cmd, struct outcome *out)
 {
     const uint32_t type = CFG(TYPE);
-    const uint64_t ch = CFG(C), h = CFG(H), w = CFG(W), kh = CFG(KH), kw = CFG(KW), sh = CFG(SH), sw = CFG(SW), size = size_of(type);
+    const uint64_t ch = CFG(C), h = CFG(H), w = CFG(W), kh = CFG(KH), kw = CFG(KW), sh = CFG(SH), sw = CFG(SW), size = DLP_TYPE_BYTES(type);
     const uint64_t dim[] = { ch, h, w, kh, kw, sh, sw };
     for (size_t i = 0; i < sizeof dim / sizeof dim[0]; i++)
         if (dlp_outcome_bad(out, dim[i] == 0 || dim[i] > DIM_MAX ? DLP_FAULT_CMD_SIZE : DLP_FAULT_NONE, cmd->rd))
@@ -473,10 +468,10 @@ static void do_pool(struct core *c, const struct command *cmd, struct outcome *o
 static bool type_bad(unsigned op, uint32_t v)
 {
     const uint32_t type = v & 15, rest = v >> 4;
-    if (type > DLP_TYPE_F32)
+    if (!DLP_TYPE_IMPLEMENTED(type))
         return true;
     switch (op) {
-    case DLP_VOP_VCVT:   return (rest & 15) > DLP_TYPE_F32 || rest >> 4 > DLP_ROUND_RN;
+    case DLP_VOP_VCVT:   return !DLP_TYPE_IMPLEMENTED(rest & 15) || rest >> 4 > DLP_ROUND_RN;
     case DLP_VOP_VFN_VV:
     case DLP_VOP_VFN_VS:
     case DLP_VOP_VFN_VC:

@@ -490,7 +490,7 @@ static struct bad_command any_bad_command(struct gen *g)
     const unsigned some = between(g, 1, 60);
     const uint64_t out = nram_end - some + 1, wout = wram_end - some + 1, gout = gdram_end - some + 1, hole = DLP_MEM_MMIO_BASE + 4 * below(g, 64);
     uint32_t no_type;                   /* all 12 bits count */
-    do no_type = below(g, 4096); while (no_type <= DLP_TYPE_F32);
+    do no_type = below(g, 4096); while (no_type < 16 && DLP_TYPE_IMPLEMENTED(no_type));
     const uint64_t far = DLP_MEM_NRAM_BASE | UINT64_C(1) << between(g, 40, 63);
     const struct bad_command bad[] = {
         { DLP_INSN_VADD_VV_MATCH, DLP_FAULT_NRAM_WRITE, out, nram, nram, out, some, DLP_TYPE_I8 },

@@ -192,11 +192,6 @@ static const unsigned vec_functions[] = {
 };
 enum { INT_FUNCTIONS = 2 };
 
-static unsigned size_of(unsigned type)
-{
-    return type == DLP_TYPE_I8 || type == DLP_TYPE_U8 ? 1 : type == DLP_TYPE_I32 || type == DLP_TYPE_U32 || type == DLP_TYPE_F32 ? 4 : 2;
-}
-
 static bool is_float(unsigned type)
 {
     return type == DLP_TYPE_F16 || type == DLP_TYPE_BF16 || type == DLP_TYPE_F32;
@@ -256,9 +251,9 @@ static void elementwise(struct gen *g, uint32_t match)
         command(g, match, reg, &op);
         return;
     }
-    const uint64_t bytes = (uint64_t)n * size_of(type);
-    const bool in_place = size_of(to) == size_of(type) && chance(g, 25);
-    struct span dst = anywhere(g, SPACE_NRAM, (uint64_t)n * size_of(to));
+    const uint64_t bytes = (uint64_t)n * DLP_TYPE_BYTES(type);
+    const bool in_place = DLP_TYPE_BYTES(to) == DLP_TYPE_BYTES(type) && chance(g, 25);
+    struct span dst = anywhere(g, SPACE_NRAM, (uint64_t)n * DLP_TYPE_BYTES(to));
     struct span src = in_place ? dst : apart(g, SPACE_NRAM, bytes, &dst);
     set_vector(g, n, type | more);
     op.write = dst;
@@ -267,7 +262,7 @@ static void elementwise(struct gen *g, uint32_t match)
     if (second == SECOND_CYCLE) {
         const uint32_t seg = chance(g, 20) ? n + below(g, 8) : between(g, 1, 40);
         set_cfg(g, &(struct want){ DLP_CFG_VEC_SEG, seg }, 1);
-        op.read[op.reads++] = apart(g, SPACE_NRAM, (uint64_t)seg * size_of(type), &dst);
+        op.read[op.reads++] = apart(g, SPACE_NRAM, (uint64_t)seg * DLP_TYPE_BYTES(type), &dst);
     } else if (second == SECOND_VECTOR) {
         op.read[op.reads++] = chance(g, 15) ? src : chance(g, 15) ? dst : apart(g, SPACE_NRAM, bytes, &dst);
     }
@@ -292,7 +287,7 @@ static void reduction(struct gen *g, uint32_t match)
     three_regs(g, reg);
     if (n) {
         op.write = anywhere(g, SPACE_NRAM, match == DLP_INSN_VARGMAX_MATCH ? 8 : 4);
-        op.read[op.reads++] = apart(g, SPACE_NRAM, (uint64_t)n * size_of(type), &op.write);
+        op.read[op.reads++] = apart(g, SPACE_NRAM, (uint64_t)n * DLP_TYPE_BYTES(type), &op.write);
         if (chance(g, 35)) {            /* alike at the start, or all: the first maximum, a sum of -0.0, NaNs */
             const uint32_t same = chance(g, 50) ? n : between(g, 1, n);
             struct op fill = { .write = op.read[0] };
@@ -327,8 +322,8 @@ static void pooling(struct gen *g, uint32_t match)
     unsigned reg[3];
     struct op op = { .reads = 1 };
     three_regs(g, reg);
-    op.write = anywhere(g, SPACE_NRAM, ho * wo * c * size_of(type));
-    op.read[0] = apart(g, SPACE_NRAM, h * w * c * size_of(type), &op.write);
+    op.write = anywhere(g, SPACE_NRAM, ho * wo * c * DLP_TYPE_BYTES(type));
+    op.read[0] = apart(g, SPACE_NRAM, h * w * c * DLP_TYPE_BYTES(type), &op.write);
     set_vector(g, elements(g), type);   /* the number is not used */
     set_cfg(g, want, sizeof want / sizeof want[0]);
     li_span(g, reg[0], &op.write);
@@ -387,8 +382,8 @@ static void matrix(struct gen *g, uint32_t match)
     do {
         v = rnd_conv(g, matmul);
         type = ANY_OF(g, out_types);
-        in = stride(g, v.ci), outs = stride(g, v.co * size_of(type)), ws = stride(g, v.kh * v.kw * v.ci);
-        dst_bytes = (uint64_t)(v.ho * v.wo - 1) * outs + v.co * size_of(type);
+        in = stride(g, v.ci), outs = stride(g, v.co * DLP_TYPE_BYTES(type)), ws = stride(g, v.kh * v.kw * v.ci);
+        dst_bytes = (uint64_t)(v.ho * v.wo - 1) * outs + v.co * DLP_TYPE_BYTES(type);
         src_bytes = (uint64_t)(v.hi * v.wi - 1) * in + v.ci;
         w_bytes = (uint64_t)(v.co - 1) * ws + v.kh * v.kw * v.ci;
     } while (dst_bytes > NRAM_WINDOW / 3 || src_bytes > NRAM_WINDOW / 3 || w_bytes > window);

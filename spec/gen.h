@@ -76,6 +76,10 @@ const char *command_prefix(const struct insn *i);
 const char *command_name(const struct insn *i);
 int         command_op_bits(const struct insn *i);
 
+/* Element types by their code: log2 of the bytes, 2 bits each; a bit for each that is implemented. */
+uint32_t type_sizes(void);
+uint32_t type_mask(void);
+
 int  check_spec(void);                          /* 0, or the number of refusals printed to stderr */
 void print_h(FILE *f);
 void print_enums(FILE *f);

@@ -59,6 +59,9 @@ static void print_isa(FILE *f)
     fprintf(f, "\n/* Element types. */\n");
     FOR_EACH(k, types)
         def_num(f, "d", types[k].code, "TYPE", types[k].at.name, NULL);
+    fprintf(f, "/* By the code of a type, 0 to 15: bytes of an element; whether the type is implemented. */\n");
+    fprintf(f, "#define DLP_TYPE_BYTES(type)                     (1u << (DLP_U32_(0x%08" PRIx32 ") >> 2 * (type) & 3u))\n", type_sizes());
+    fprintf(f, "#define DLP_TYPE_IMPLEMENTED(type)               (DLP_U32_(0x%08" PRIx32 ") >> (type) & 1u)\n", type_mask());
     fprintf(f, "\n/* CSR numbers. */\n");
     FOR_EACH(k, csrs)
         def_num(f, "x", csrs[k].number, "CSR", csrs[k].at.name, NULL);

@@ -105,3 +105,21 @@ const char *command_name(const struct insn *i)
         return n + 3;
     return n;
 }
+
+uint32_t type_sizes(void)
+{
+    uint32_t sizes = 0;
+
+    FOR_EACH(k, types)
+        sizes |= (types[k].bytes == 4 ? 2u : types[k].bytes == 2 ? 1u : 0u) << 2 * types[k].code;
+    return sizes;
+}
+
+uint32_t type_mask(void)
+{
+    uint32_t mask = 0;
+
+    FOR_EACH(k, types)
+        mask |= (types[k].implemented ? 1u : 0u) << types[k].code;
+    return mask;
+}

@@ -57,6 +57,9 @@ static void print_isa(FILE *f)
         num(f, 2, 'd', (uint64_t)streams[k].number, "STREAM", streams[k].at.name, NULL);
     FOR_EACH(k, types)
         num(f, 4, 'd', (uint64_t)types[k].code, "TYPE", types[k].at.name, NULL);
+    fprintf(f, "// by the code of a type: log2 of its bytes, 2 bits each; whether it is implemented\n");
+    num(f, 32, 'h', type_sizes(), "TYPE", "LOG2_BYTES", NULL);
+    num(f, 16, 'h', type_mask(), "TYPE", "IMPLEMENTED", NULL);
     fprintf(f, "\n// CSR numbers\n");
     FOR_EACH(k, csrs)
         num(f, 12, 'h', (uint64_t)csrs[k].number, "CSR", csrs[k].at.name, NULL);

@@ -393,6 +393,9 @@ localparam [3:0]  TYPE_U32                             = 4'd5;
 localparam [3:0]  TYPE_F16                             = 4'd6;
 localparam [3:0]  TYPE_BF16                            = 4'd7;
 localparam [3:0]  TYPE_F32                             = 4'd8;
+// by the code of a type: log2 of its bytes, 2 bits each; whether it is implemented
+localparam [31:0] TYPE_LOG2_BYTES                      = 32'h00025a50;
+localparam [15:0] TYPE_IMPLEMENTED                     = 16'h01ff;
 
 // CSR numbers
 localparam [11:0] CSR_MSTATUS                          = 12'h300;

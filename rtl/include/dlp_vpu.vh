@@ -17,7 +17,7 @@ localparam [3:0] LOP_ADD = 4'd0, LOP_SUB = 4'd1, LOP_MUL = 4'd2, LOP_MAX = 4'd3,
 
 // ---- element types
 function [1:0] type_size(input [3:0] t);           // log2 of the bytes
-    type_size = t == TYPE_I8 || t == TYPE_U8 ? 2'd0 : t == TYPE_I32 || t == TYPE_U32 || t == TYPE_F32 ? 2'd2 : 2'd1;
+    type_size = TYPE_LOG2_BYTES[2*t +: 2];
 endfunction
 
 function type_float(input [3:0] t);
@@ -26,9 +26,5 @@ endfunction
 
 function type_unsigned(input [3:0] t);
     type_unsigned = t == TYPE_U8 || t == TYPE_U16 || t == TYPE_U32;
-endfunction
-
-function type_known(input [3:0] t);
-    type_known = t <= TYPE_F32;                    // the codes have no gap
 endfunction
 /* verilator lint_on UNUSED */

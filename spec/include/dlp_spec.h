@@ -419,6 +419,9 @@
 #define DLP_TYPE_F16                             6
 #define DLP_TYPE_BF16                            7
 #define DLP_TYPE_F32                             8
+/* By the code of a type, 0 to 15: bytes of an element; whether the type is implemented. */
+#define DLP_TYPE_BYTES(type)                     (1u << (DLP_U32_(0x00025a50) >> 2 * (type) & 3u))
+#define DLP_TYPE_IMPLEMENTED(type)               (DLP_U32_(0x000001ff) >> (type) & 1u)
 
 /* CSR numbers. */
 #define DLP_CSR_MSTATUS                          0x300

@@ -160,12 +160,26 @@ static void texts_are_as_the_manual_writes_them(void **state)
     }
 }
 
+static void types_have_the_sizes_of_their_rows(void **state)
+{
+    unsigned rows = 0, implemented_codes = 0;
+
+    (void)state;
+#define DLP_TYPE(name, code, bytes, implemented, doc) \
+    assert_int_equal(DLP_TYPE_BYTES(code), bytes), assert_int_equal(DLP_TYPE_IMPLEMENTED(code), implemented), rows += implemented;
+#include "isa.def"
+    for (unsigned code = 0; code < 16; code++)
+        implemented_codes += DLP_TYPE_IMPLEMENTED(code);
+    assert_int_equal(implemented_codes, rows);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_word_with_any_operands_is_found),
         cmocka_unit_test(a_word_with_a_flipped_fixed_bit_is_another),
         cmocka_unit_test(words_without_a_row_are_illegal),
+        cmocka_unit_test(types_have_the_sizes_of_their_rows),
         cmocka_unit_test(numbers_find_their_rows),
         cmocka_unit_test(errors_and_faults_have_texts),
         cmocka_unit_test(profiles_are_found_by_name_and_number),
