@@ -89,12 +89,11 @@ module dlp_vpu #(
     wire [15:0]  sw    = cfg_q[303:288];
     wire [31:0]  scale = cfg_q[351:320];
 
-    wire is_pool = op_q == VOP_VMAXPOOL || op_q == VOP_VAVGPOOL;
-    wire is_red  = op_q == VOP_VARGMAX || op_q == VOP_VSUM;
+    wire is_pool = vop_pool(op_q);
+    wire is_red  = vop_reduce(op_q);
     wire is_fill = op_q == VOP_VFILL;
-    wire is_two  = op_q < VOP_VRELU || op_q == VOP_VFN_VV || op_q == VOP_VFN_VS || op_q == VOP_VFN_VC;
-    wire is_vv   = is_two && op_q[1:0] == 2'd0;
-    wire is_vc   = is_two && op_q[1:0] == 2'd2;
+    wire is_vv   = vop_vv(op_q);
+    wire is_vc   = vop_vc(op_q);
     wire wide;                         // the float units do the work
     wire [7:0] piece = wide ? FLANES_W[7:0] : NB_W[7:0] >> size;
 

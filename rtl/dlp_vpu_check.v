@@ -38,18 +38,16 @@ module dlp_vpu_check #(
     wire [31:0] sh   = cfg_i[287:256];
     wire [31:0] sw   = cfg_i[319:288];
 
-    wire pool   = op_i == VOP_VMAXPOOL || op_i == VOP_VAVGPOOL;
-    wire reduce = op_i == VOP_VARGMAX || op_i == VOP_VSUM;
+    wire pool   = vop_pool(op_i);
+    wire reduce = vop_reduce(op_i);
     wire vcvt   = op_i == VOP_VCVT;
-    wire fn2    = op_i == VOP_VFN_VV || op_i == VOP_VFN_VS || op_i == VOP_VFN_VC;
+    wire fn2    = vop_fn2(op_i);
     wire fn1    = op_i == VOP_VFN;
-    wire two    = op_i < VOP_VRELU || fn2;             // two operands: vv, vs, vc
-    wire vv     = two && op_i[1:0] == 2'd0;
-    wire vc     = two && op_i[1:0] == 2'd2;
+    wire vv     = vop_vv(op_i);
+    wire vc     = vop_vc(op_i);
     wire fill   = op_i == VOP_VFILL;
     wire [3:0] from = dt[3:0];
-    wire [3:0] to   = op_i == VOP_VCVT_I8 ? TYPE_I8 : op_i == VOP_VCVT_I32 ? TYPE_I32 : op_i == VOP_VCVT_F32 ? TYPE_F32
-                    : vcvt ? dt[VEC_TYPE_TO_LSB +: 4] : from;
+    wire [3:0] to   = vop_to(op_i, dt[11:0]);
     wire [1:0] size_s = type_size(from), size_d = type_size(to);
 
     // the type, and what else VEC_TYPE holds

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// dlp_vpu_float - the float units of the vector unit: float arithmetic, conversions, averages, float sums, shifts, 32-bit products.
+// dlp_vpu_float - the float units of the vector unit: float arithmetic, conversions, averages, float sums, shifts, 32-bit
+// products, and the search for the maximum.
 //
 // Protocol: en_i moves everything one step.  go_i: a piece of up to LANES elements, packed at the bottom of x_i and y_i; each result is a 32-bit
 //           word of res_o (an element of fewer bits at its bottom), which holds until the next step that gives one.
 //           fin_i, the step after the last piece of a window: the average of the window is given.
 //           tree_i, after the last piece: one step of the final additions of a sum until tree_done_o; the sum is in sum_o.
+//           best_*_o: value (an integer extended, a float as binary32) and index of the first maximum since begin_i.
 // Numbers:  half and bfloat16 are widened to binary32, which is exact, and the binary32 result is rounded once more.  For a sum, difference or
 //           product that is the correctly rounded result: 24 bits are at least 2 * 11 + 2.  binary32 even has every product exactly, but for those of
 //           bfloat16 below 2^-134, which become 0 either way.
@@ -35,7 +37,9 @@ module dlp_vpu_float #(
 
     output reg  [32*LANES-1:0] res_o,
     output wire        tree_done_o,
-    output wire [31:0] sum_o
+    output wire [31:0] sum_o,
+    output wire [31:0] best_val_o,
+    output wire [31:0] best_idx_o
 );
     `include "dlp_spec.vh"
     `include "dlp_vpu.vh"
@@ -43,6 +47,10 @@ module dlp_vpu_float #(
 
     localparam SLOTS = 16 / LANES;
     localparam SB    = SLOTS > 1 ? $clog2(SLOTS) : 1;
+
+    wire [1:0]    size   = type_size(type_i);
+    wire          int_in = !type_float(type_i), int_out = !type_float(to_i);
+    wire          plus   = type_unsigned(type_i), word_plus = type_i == TYPE_U32;
 
     // ---- partial values
     reg  [32*LANES-1:0] part [0:(1<<SB)-1];
@@ -60,16 +68,26 @@ module dlp_vpu_float #(
     wire [32*LANES-1:0] part_a = part[at_a], part_b = part[at_b];
     assign sum_o = have_q[0] ? part_a[31:0] : 32'h80000000;
 
+    // ---- maximum so far.  Order of the keys: NaN below everything, -0 equal to +0
+    reg  [31:0]   best_val_q, best_key_q, best_idx_q;
+    reg  [31:0]   index_q;             // elements seen
+    assign best_val_o = !int_in && best_key_q == 32'd0 ? 32'h7fc00000 : best_val_q;
+    assign best_idx_o = best_idx_q;
+
+    function [31:0] key(input [31:0] v);
+        key = int_in ? {v[31] ^ !plus, v[30:0]} : v[30:0] > 31'h7f800000 ? 32'd0 : v[30:0] == 31'd0 ? 32'h80000000 : v[31] ? ~v : {1'b1, v[30:0]};
+    endfunction
+
     /* verilator lint_off BLKSEQ */    // variables of this process
     integer       l, k;
     reg  [31:0]   x, y, p, q, n;
     reg  [31:0]   sum, prod, fl, whole, r;
     reg  [5:0]    amount;
     reg           keep;                // this lane takes part
-    wire [1:0]    size   = type_size(type_i);
-    wire          int_in = !type_float(type_i), int_out = !type_float(to_i);
-    wire          plus   = type_unsigned(type_i), word_plus = type_i == TYPE_U32;
+    reg  [32*LANES-1:0] row;           // part[at_a], and what it becomes
+    reg  [31:0]   bv, bk, bi, rank;
     wire          is_add = tree_i || op_i == FOP_ADD || op_i == FOP_SUB || op_i == FOP_SUM || (op_i == FOP_AVG && !int_in);
+    wire          adds   = tree_i || (go_i && (op_i == FOP_SUM || op_i == FOP_AVG));      // partial values change
     wire [2:0]    how    = op_i == FOP_CVT ? how_i : ROUND_RN[2:0];
     wire [2:0]    first_how = fin_i || to_i == TYPE_F32 ? how : ROUND_ODD;     // an integer on its way to half or bfloat16
 
@@ -107,56 +125,74 @@ module dlp_vpu_float #(
             slot_q <= {SB{1'b0}};
             row_q  <= {SB{1'b0}};
             h_q    <= 5'd8;
+            index_q <= 32'd0;
         end else if (en_i) begin
             if (go_i && op_i == FOP_SUM) slot_q <= SLOTS > 1 ? slot_q + 1'b1 : {SB{1'b0}};
             if (tree_i) begin
                 row_q <= next ? {SB{1'b0}} : row_q + 1'b1;
                 if (next) h_q <= h_q >> 1;
             end
-            if (go_i || fin_i || tree_i) for (l = 0; l < LANES; l = l + 1) begin
-                // what a step does not use is left open for the synthesis, and costs a simulation nothing
-                x    = widen(x_i[8*l +: 8], x_i[16*l +: 16], x_i[32*l +: 32]);
-                y    = widen(y_i[8*l +: 8], y_i[16*l +: 16], y_i[32*l +: 32]);
-                n    = part_a[32*l +: 32];
-                keep = tree_i ? l[4:0] < h_q : l[7:0] < count_i;
-                // adder: a + b, a - b; sum of a window; partial sums, final additions
-                sum  = 32'bx;
-                if (is_add && (go_i || tree_i)) begin
-                    p = op_i == FOP_ADD || op_i == FOP_SUB ? x : n;
-                    q = op_i == FOP_ADD || op_i == FOP_SUB ? {y[31] ^ (op_i == FOP_SUB), y[30:0]} : x;
-                    if (op_i == FOP_SUM && !have_q[LANES*at_a + l]) p = 32'h80000000;
-                    if (tree_i) begin
-                        q = have_q[LANES*at_b + l] ? part_b[32*l +: 32] : 32'h80000000;
-                        for (k = 1; k < LANES; k = 2 * k)
-                            if (h_q == k[4:0])
-                                q = l + k >= LANES || !have_q[(l + k) % LANES] ? 32'h80000000 : part_a[32*((l + k) % LANES) +: 32];
+            if (go_i || fin_i || tree_i) begin
+                row = part_a;
+                bv = best_val_q; bk = best_key_q; bi = best_idx_q;
+                for (l = 0; l < LANES; l = l + 1) begin
+                    // what a step does not use is left open for the synthesis, and costs a simulation nothing
+                    x    = widen(x_i[8*l +: 8], x_i[16*l +: 16], x_i[32*l +: 32]);
+                    y    = widen(y_i[8*l +: 8], y_i[16*l +: 16], y_i[32*l +: 32]);
+                    n    = part_a[32*l +: 32];
+                    keep = tree_i ? l[4:0] < h_q : l[7:0] < count_i;
+                    // adder: a + b, a - b; sum of a window; partial sums, final additions
+                    sum  = 32'bx;
+                    if (is_add && (go_i || tree_i)) begin
+                        p = op_i == FOP_ADD || op_i == FOP_SUB ? x : n;
+                        q = op_i == FOP_ADD || op_i == FOP_SUB ? {y[31] ^ (op_i == FOP_SUB), y[30:0]} : x;
+                        if (op_i == FOP_SUM && !have_q[LANES*at_a + l]) p = 32'h80000000;
+                        if (tree_i) begin
+                            q = have_q[LANES*at_b + l] ? part_b[32*l +: 32] : 32'h80000000;
+                            for (k = 1; k < LANES; k = 2 * k)
+                                if (h_q == k[4:0])
+                                    q = l + k >= LANES || !have_q[(l + k) % LANES] ? 32'h80000000 : part_a[32*((l + k) % LANES) +: 32];
+                        end
+                        if (keep) sum = fadd32(p, q);
                     end
-                    if (keep) sum = fadd32(p, q);
-                end
-                // integer to float: conversions, and the sum of an integer window
-                fl = fin_i ? n : x;
-                if (int_in && (fin_i || (op_i == FOP_CVT && !int_out))) fl = int_to_f32(fl, word_plus, first_how);
-                // multiplier: a * b, an average's factor
-                prod = 32'bx;
-                if (fin_i || op_i == FOP_MUL) prod = fmul32(fin_i ? fl : x, fin_i ? scale_i : y);
-                // float to integer: conversions, and the average of an integer window
-                whole = x;
-                if (int_out && (fin_i || (op_i == FOP_CVT && !int_in))) whole = f32_to_int(fin_i ? prod : x, to_i == TYPE_U32, how);
-                // shifts; the amount has no sign: one with the top bit set is beyond every width, extended or not
-                amount = y > 32'd32 ? 6'd32 : y[5:0];
+                    // integer to float: conversions, and the sum of an integer window
+                    fl = fin_i ? n : x;
+                    if (int_in && (fin_i || (op_i == FOP_CVT && !int_out))) fl = int_to_f32(fl, word_plus, first_how);
+                    // multiplier: a * b, an average's factor
+                    prod = 32'bx;
+                    if (fin_i || op_i == FOP_MUL) prod = fmul32(fin_i ? fl : x, fin_i ? scale_i : y);
+                    // float to integer: conversions, and the average of an integer window
+                    whole = x;
+                    if (int_out && (fin_i || (op_i == FOP_CVT && !int_in))) whole = f32_to_int(fin_i ? prod : x, to_i == TYPE_U32, how);
+                    // shifts; the amount has no sign: one with the top bit set is beyond every width, extended or not
+                    amount = y > 32'd32 ? 6'd32 : y[5:0];
 
-                if (fin_i || (go_i && op_i != FOP_AVG && op_i != FOP_SUM)) begin
-                    r = 32'bx;
-                    if (op_i == FOP_IMUL)                         r = x * y;
-                    else if (op_i == FOP_SHL)                     r = x << amount;
-                    else if (op_i == FOP_SHR)                     r = plus ? x >> amount : $unsigned($signed(x) >>> amount);
-                    else if (int_out)                             r = saturate(whole, fin_i || !int_in ? to_i == TYPE_U32 : word_plus, to_i);
-                    else                                          r = narrow(fin_i || op_i == FOP_MUL ? prod : op_i == FOP_CVT ? fl : sum, how);
-                    res_o[32*l +: 32] <= r;
+                    if (fin_i || (go_i && !adds && op_i != FOP_ARGMAX)) begin
+                        r = 32'bx;
+                        if (op_i == FOP_IMUL)     r = x * y;
+                        else if (op_i == FOP_SHL) r = x << amount;
+                        else if (op_i == FOP_SHR) r = plus ? x >> amount : $unsigned($signed(x) >>> amount);
+                        else if (int_out)         r = saturate(whole, fin_i || !int_in ? to_i == TYPE_U32 : word_plus, to_i);
+                        else                      r = narrow(fin_i || op_i == FOP_MUL ? prod : op_i == FOP_CVT ? fl : sum, how);
+                        res_o[32*l +: 32] <= r;
+                    end
+                    if (adds && keep) begin
+                        row[32*l +: 32] = op_i != FOP_AVG ? sum : first_i ? x : int_in ? n + x : sum;
+                        have_q[LANES*at_a + l] <= 1'b1;
+                    end
+                    if (op_i == FOP_ARGMAX && keep) begin
+                        rank = key(x);
+                        if ((l == 0 && index_q == 32'd0) || rank > bk) begin
+                            bv = x; bk = rank; bi = index_q + l;
+                        end
+                    end
                 end
-                if (tree_i ? keep : go_i && keep && (op_i == FOP_SUM || op_i == FOP_AVG)) begin
-                    part[at_a][32*l +: 32]  <= first_i && op_i == FOP_AVG ? x : op_i == FOP_AVG && int_in ? n + x : sum;
-                    have_q[LANES*at_a + l] <= 1'b1;
+                if (adds) part[at_a] <= row;
+                if (go_i && op_i == FOP_ARGMAX) begin
+                    best_val_q <= bv;
+                    best_key_q <= bk;
+                    best_idx_q <= bi;
+                    index_q    <= index_q + {24'd0, count_i};
                 end
             end
         end

@@ -3,7 +3,7 @@
 //
 // Protocol: en_i moves everything one step.  in_*: a piece of the sources; out_*: a piece of the result, held until the next step.
 //           begin_i resets the accumulators.  A reduction gives its result by finish_i (held) -> out_valid_o.
-// Pieces:   wide_o: FLANES elements of any type, for dlp_vpu_float and vargmax; otherwise a row of elements.
+// Pieces:   wide_o: FLANES elements of any type, for dlp_vpu_float; otherwise a row of elements.
 // Latency:  elementwise and maximum pooling 1, average pooling 2; float sum 1 + its final additions (16 / FLANES - 1 + log2 FLANES)
 //           after finish_i, other reductions 1.
 `default_nettype none
@@ -34,13 +34,12 @@ module dlp_vpu_lanes #(
     input  wire        finish_i,       // all pieces are in: give the result of the reduction
 
     output reg         out_valid_o,
-    output wire [32*LANES-1:0] out_data_o,
+    output reg  [32*LANES-1:0] out_data_o,
     output reg  [7:0]  out_bytes_o,
     output reg         out_end_o
 );
     `include "dlp_spec.vh"
     `include "dlp_vpu.vh"
-    `include "dlp_float.vh"
 
     localparam RB = 32 * LANES;
 
@@ -53,28 +52,26 @@ module dlp_vpu_lanes #(
     wire       is_avg = op_i == VOP_VAVGPOOL;
     wire       is_sum = op_i == VOP_VSUM;
     wire       is_arg = op_i == VOP_VARGMAX;
-    wire       is_vcvt = op_i == VOP_VCVT;
-    wire       is_cvt = op_i == VOP_VCVT_I8 || op_i == VOP_VCVT_I32 || op_i == VOP_VCVT_F32 || is_vcvt;
-    wire       is_fn2 = op_i == VOP_VFN_VV || op_i == VOP_VFN_VS || op_i == VOP_VFN_VC;
+    wire       is_cvt = vop_convert(op_i);
+    wire       is_fn2 = vop_fn2(op_i);
     wire       is_fn1 = op_i == VOP_VFN;
-    wire       is_two = op_i < VOP_VRELU;
-    wire [3:0] to     = op_i == VOP_VCVT_I8 ? TYPE_I8 : op_i == VOP_VCVT_I32 ? TYPE_I32 : op_i == VOP_VCVT_F32 ? TYPE_F32
-                      : is_vcvt ? type_i[VEC_TYPE_TO_LSB +: 4] : t;
+    wire       is_arith = op_i < VOP_VRELU;            // two operands, and no function in VEC_TYPE
+    wire [3:0] to     = vop_to(op_i, type_i);
     wire       is_same = is_cvt && to == t;
-    wire [2:0] how    = is_vcvt ? type_i[VEC_TYPE_ROUND_LSB +: 3] : ROUND_RN[2:0];
+    wire [2:0] how    = op_i == VOP_VCVT ? type_i[VEC_TYPE_ROUND_LSB +: 3] : ROUND_RN[2:0];
     // VOP numbers of the operations with two operands are kind * 4 + form
     localparam [3:0] K_ADD = 4'd0, K_SUB = 4'd1, K_MUL = 4'd2, K_MIN = 4'd4;
     wire [3:0] kind   = op_i[5:2];
-    wire       arith  = is_two && (kind == K_ADD || kind == K_SUB || kind == K_MUL);
+    wire       float_arith = flt && is_arith && (kind == K_ADD || kind == K_SUB || kind == K_MUL);
     wire       shift  = is_fn2 && (fn == VFN_SHL[7:0] || fn == VFN_SHR[7:0]);
-    wire       word_product = is_two && kind == K_MUL && size == 2'd2;
+    wire       word_product = is_arith && kind == K_MUL && size == 2'd2;
 
-    assign wide_o = (arith && flt) || word_product || shift || (is_cvt && !is_same) || is_avg || is_arg || (is_sum && flt);
+    assign wide_o = float_arith || word_product || shift || (is_cvt && !is_same) || is_avg || is_arg || (is_sum && flt);
 
     reg  [3:0] lop, fop;
     always @* begin
         lop = LOP_MAX;
-        if (is_two)
+        if (is_arith)
             case (kind)
                 K_ADD:   lop = LOP_ADD;
                 K_SUB:   lop = LOP_SUB;
@@ -97,10 +94,11 @@ module dlp_vpu_lanes #(
                 default:       lop = LOP_LOGIC;
             endcase
         fop = FOP_CVT;
-        if (is_two)      fop = kind == K_ADD ? FOP_ADD : kind == K_SUB ? FOP_SUB : flt ? FOP_MUL : FOP_IMUL;
+        if (is_arith)      fop = kind == K_ADD ? FOP_ADD : kind == K_SUB ? FOP_SUB : flt ? FOP_MUL : FOP_IMUL;
         else if (is_fn2) fop = fn == VFN_SHL[7:0] ? FOP_SHL : FOP_SHR;
         else if (is_avg) fop = FOP_AVG;
         else if (is_sum) fop = FOP_SUM;
+        else if (is_arg) fop = FOP_ARGMAX;
     end
 
     /* verilator lint_off UNUSED */    // signs, the gaps of w
@@ -210,11 +208,6 @@ module dlp_vpu_lanes #(
     endfunction
     /* verilator lint_on UNUSED */
 
-    // order of argmax: NaN below everything, -0 equal to +0; bigger key = bigger element
-    function [31:0] key(input [31:0] x);
-        key = !flt ? {x[31] ^ !uns, x[30:0]} : x[30:0] > 31'h7f800000 ? 32'd0 : x[30:0] == 31'd0 ? 32'h80000000 : x[31] ? ~x : {1'b1, x[30:0]};
-    endfunction
-
     // ---- float units
     wire [32*FLANES-1:0] f_res;
 
@@ -222,48 +215,37 @@ module dlp_vpu_lanes #(
     reg  [7:0]  fin_count_q;
     reg         given_q;               // the result of the reduction has been given
     wire        tree_done;
-    wire [31:0] f_sum;
+    wire [31:0] f_sum, best_val, best_idx;
     wire        tree = finish_i && !in_valid_i && !given_q && is_sum && flt && !tree_done;
 
     dlp_vpu_float #(.LANES(FLANES)) u_float (
         .clk(clk), .en_i(en_i), .begin_i(begin_i), .op_i(fop), .type_i(t), .to_i(to), .how_i(how), .scale_i(scale_i),
-        .go_i(in_valid_i && wide_o && !is_arg), .x_i(a_i[32*FLANES-1:0]), .y_i(b_i[32*FLANES-1:0]), .count_i(count_i), .first_i(first_i),
-        .fin_i(fin_q), .tree_i(tree), .res_o(f_res), .tree_done_o(tree_done), .sum_o(f_sum)
+        .go_i(in_valid_i && wide_o), .x_i(a_i[32*FLANES-1:0]), .y_i(b_i[32*FLANES-1:0]), .count_i(count_i), .first_i(first_i),
+        .fin_i(fin_q), .tree_i(tree), .res_o(f_res), .tree_done_o(tree_done), .sum_o(f_sum),
+        .best_val_o(best_val), .best_idx_o(best_idx)
     );
 
     // ---- result: of the lanes, or of the float units, packed
     reg  [RB-1:0]   out_q;             // also the running maximum of a window
     reg             out_wide_q;
     wire [1:0]      to_size = type_size(to);
-    reg  [RB-1:0]   packed_res;
     integer         i;
     always @* begin
-        packed_res = out_q;            // beyond out_bytes_o anything may stand
+        out_data_o = out_q;            // beyond out_bytes_o anything may stand
         i = 0;
         if (out_wide_q)
             for (i = 0; i < FLANES; i = i + 1)
-                if (to_size == 2'd2)      packed_res[32*i +: 32] = f_res[32*i +: 32];
-                else if (to_size == 2'd1) packed_res[16*i +: 16] = f_res[32*i +: 16];
-                else                      packed_res[8*i +: 8]   = f_res[32*i +: 8];
+                if (to_size == 2'd2)      out_data_o[32*i +: 32] = f_res[32*i +: 32];
+                else if (to_size == 2'd1) out_data_o[16*i +: 16] = f_res[32*i +: 16];
+                else                      out_data_o[8*i +: 8]   = f_res[32*i +: 8];
     end
-    assign out_data_o = packed_res;
 
-    // ---- integer sum and argmax
+    // ---- integer sum
     reg  [31:0]   sum_q;
-    reg  [31:0]   best_val_q, best_key_q, best_idx_q, index_q;
-    reg           any_q;
 
     /* verilator lint_off BLKSEQ */    // variables of this process
     integer       l, b;
-    reg  [31:0]   x, s, v;
-    reg  [31:0]   bv, bk, bi;
-    reg           bany;
-
-    // element l of a piece as an integer of 32 bits, or as binary32
-    function [31:0] widen(input [7:0] e8, input [15:0] e16, input [31:0] e32);
-        widen = size == 2'd0 ? {{24{e8[7] & ~uns}}, e8} : size == 2'd2 ? e32 : t == TYPE_F16 ? f16_to_f32(e16)
-              : t == TYPE_BF16 ? {e16, 16'd0} : {{16{e16[15] & ~uns}}, e16};
-    endfunction
+    reg  [31:0]   s, v;
 
     always @(posedge clk) begin
         if (!rst_n) begin
@@ -279,11 +261,9 @@ module dlp_vpu_lanes #(
             if (finish_i && !in_valid_i && !tree) given_q <= 1'b1;
         end
 
-        if (begin_i) begin
-            sum_q   <= 32'd0;
-            any_q   <= 1'b0;
-            index_q <= 32'd0;
-        end else if (en_i) begin
+        if (begin_i)
+            sum_q <= 32'd0;
+        else if (en_i) begin
             fin_end_q   <= end_i;
             fin_count_q <= count_i;
             out_wide_q  <= wide_o && !is_arg && !is_sum;
@@ -316,25 +296,11 @@ module dlp_vpu_lanes #(
                 sum_q <= s;
             end
 
-            if (in_valid_i && is_arg) begin
-                bv = best_val_q; bk = best_key_q; bi = best_idx_q; bany = any_q;
-                for (l = 0; l < FLANES; l = l + 1)
-                    if (l[7:0] < count_i) begin
-                        x = widen(a_i[8*l +: 8], a_i[16*l +: 16], a_i[32*l +: 32]);
-                        v = key(x);
-                        if (!bany || v > bk) begin
-                            bv = x; bk = v; bi = index_q + l; bany = 1'b1;
-                        end
-                    end
-                best_val_q <= bv; best_key_q <= bk; best_idx_q <= bi; any_q <= bany;
-                index_q    <= index_q + {24'd0, count_i};
-            end
-
             if (finish_i && !in_valid_i && !given_q && !tree) begin
                 out_end_o   <= 1'b1;
                 out_bytes_o <= is_sum ? 8'd4 : 8'd8;
                 out_q[63:0] <= is_sum ? {32'd0, flt ? f_sum : sum_q}
-                             : {best_idx_q, flt && best_key_q == 32'd0 ? 32'h7fc00000 : best_val_q};
+                             : {best_idx, best_val};
             end
         end
     end

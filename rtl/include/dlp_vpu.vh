@@ -2,13 +2,50 @@
 // dlp_vpu.vh - what the modules of the vector unit share; after dlp_spec.vh.
 /* verilator lint_off UNUSED */
 
+// ---- what a command is
+function vop_fn2(input [5:0] op);                  // a function of two operands
+    vop_fn2 = op == VOP_VFN_VV || op == VOP_VFN_VS || op == VOP_VFN_VC;
+endfunction
+
+function vop_vv(input [5:0] op);                   // source 1 is a vector; the numbers of all forms are multiples of 4 + form
+    vop_vv = (op < VOP_VRELU || vop_fn2(op)) && op[1:0] == 2'd0;
+endfunction
+
+function vop_vc(input [5:0] op);                   // source 1 is a cycle operand
+    vop_vc = (op < VOP_VRELU || vop_fn2(op)) && op[1:0] == 2'd2;
+endfunction
+
+function vop_pool(input [5:0] op);
+    vop_pool = op == VOP_VMAXPOOL || op == VOP_VAVGPOOL;
+endfunction
+
+function vop_reduce(input [5:0] op);
+    vop_reduce = op == VOP_VARGMAX || op == VOP_VSUM;
+endfunction
+
+function vop_convert(input [5:0] op);
+    vop_convert = op == VOP_VCVT_I8 || op == VOP_VCVT_I32 || op == VOP_VCVT_F32 || op == VOP_VCVT;
+endfunction
+
+// element type of the result, but for reductions; vtype: VEC_TYPE
+function [3:0] vop_to(input [5:0] op, input [11:0] vtype);
+    case (op)
+        VOP_VCVT_I8:  vop_to = TYPE_I8;
+        VOP_VCVT_I32: vop_to = TYPE_I32;
+        VOP_VCVT_F32: vop_to = TYPE_F32;
+        VOP_VCVT:     vop_to = vtype[VEC_TYPE_TO_LSB +: 4];
+        default:      vop_to = vtype[3:0];
+    endcase
+endfunction
+
 // operations of dlp_vpu_float
 localparam [3:0] FOP_ADD = 4'd0, FOP_SUB = 4'd1, FOP_MUL = 4'd2,
                  FOP_IMUL = 4'd3,      // integers of 32 bits
                  FOP_SHL = 4'd4, FOP_SHR = 4'd5,
                  FOP_CVT = 4'd6,
                  FOP_AVG = 4'd7,       // running sum, scaled at its end
-                 FOP_SUM = 4'd8;       // 16 partial sums
+                 FOP_SUM = 4'd8,       // 16 partial sums
+                 FOP_ARGMAX = 4'd9;
 
 // operations of the lanes
 localparam [3:0] LOP_ADD = 4'd0, LOP_SUB = 4'd1, LOP_MUL = 4'd2, LOP_MAX = 4'd3, LOP_MIN = 4'd4, LOP_RELU = 4'd5,
