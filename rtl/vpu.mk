@@ -23,7 +23,7 @@ test-float: $(VPU_OUT)/float/Vdlp_float_tb      ## float functions of the RTL ag
 soak-float: $(VPU_OUT)/float/Vdlp_float_tb      ## the same for FLOAT_COUNT operand pairs
 	$(Q)$< $(FLOAT_COUNT) $(VPU_SEED)
 
-$(VPU_OUT)/float/Vdlp_float_tb: rtl/include/dlp_float.vh $(FLOAT_DIR)/dlp_float_tb.v $(FLOAT_DIR)/test_dlp_float.cpp
+$(VPU_OUT)/float/Vdlp_float_tb: $(addprefix rtl/include/,dlp_float.vh dlp_spec.vh) spec/include/dlp_spec.h $(FLOAT_DIR)/dlp_float_tb.v $(FLOAT_DIR)/test_dlp_float.cpp
 	$(Q)mkdir -p $(@D)
 	$(Q)$(VERILATOR) $(VFLAGS) -Wall --exe --top-module dlp_float_tb --Mdir $(@D) -CFLAGS "-ffp-contract=off -Wall -I$(CURDIR)/spec/include" -LDFLAGS -lcmocka \
 	    $(FLOAT_DIR)/dlp_float_tb.v $(abspath $(FLOAT_DIR)/test_dlp_float.cpp)

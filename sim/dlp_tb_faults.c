@@ -31,7 +31,7 @@ static int fault_and_next(struct tb *tb, struct bench *b, const struct fault_cas
     struct dlp_fault_report report = { 0 };
     struct dlp_result result = { 0 };
     uint64_t args[FAULT_ARGS];
-    uint8_t bytes[FAULT_NEXT_BYTES];
+    uint8_t got;
     for (unsigned i = 0; i < FAULT_ARGS; i++)
         args[i] = fault_value(&b->place, c->arg[i], 0);
     int err = launch(b, c->kernel, args, FAULT_ARGS, c->limit, &result);
@@ -40,17 +40,8 @@ static int fault_and_next(struct tb *tb, struct bench *b, const struct fault_cas
     *out = (struct ending){ report.code, report.pc, report.address, report.pc_in_file, b->place.buffer, b->place.bad };
     *cycles += result.cycles;
 
-    const uint64_t next[] = { b->place.buffer, b->place.buffer + FAULT_NEXT_BYTES };
-    memset(bytes, 21, sizeof bytes);
-    err = dlp_buffer_write(b->buffer, FAULT_NEXT_BYTES, bytes, sizeof bytes);
-    if (err == 0) err = launch(b, "fault_next", next, 2, 0, NULL);
-    if (err == 0) err = dlp_buffer_read(b->buffer, 0, bytes, sizeof bytes);
-    if (err)
-        return tb_fail(tb, "after %s: %s", c->what, dlp_strerror(err));
-    for (unsigned i = 0; i < sizeof bytes; i++)
-        if (bytes[i] != 42)
-            return tb_fail(tb, "after %s: the next kernel wrote %u instead of 42", c->what, bytes[i]);
-    return 0;
+    err = fault_next(&b->place, b->module, b->queue, b->buffer, &got);
+    return err ? tb_fail(tb, "after %s: %s; the next kernel wrote %u, should be %u", c->what, dlp_strerror(err), got, FAULT_NEXT_OUT) : 0;
 }
 
 int tb_faults_run(struct tb *tb, const struct tb_test *test, struct dlp_device *device, uint8_t *out, struct dlp_result *result)

@@ -7,11 +7,14 @@
 #define DLP_SIM_FAULT_CASES_H
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
+#include "dlp.h"
 #include "dlp_config.h"
 #include "dlp_spec.h"
 
-enum { FAULT_ARGS = 5, FAULT_BUFFER_BYTES = 4096, FAULT_NEXT_BYTES = 64 };
+enum { FAULT_ARGS = 5, FAULT_BUFFER_BYTES = 4096 };
+enum { FAULT_NEXT_BYTES = 64, FAULT_NEXT_IN = 21, FAULT_NEXT_OUT = 42 };          /* of fault_next: it doubles its input */
 
 /* What a number counts from. */
 enum fault_base {
@@ -157,5 +160,27 @@ static inline uint64_t fault_value(const struct fault_place *place, struct fault
         [AT_BUFFER] = place->buffer, [AT_BAD] = place->bad, [AT_BAD_CODE] = place->bad - DLP_MEM_GDRAM_BASE + DLP_MEM_CODE_BASE, [AT_PC] = pc
     };
     return base[number.base] + (uint64_t)number.offset;
+}
+
+/* The next kernel on a device after a fault: commands of three streams, and copies both ways.  0, a library error, or DLP_EFAULT if it gave other
+ * bytes than it should: then *got is one of them. */
+static inline int fault_next(const struct fault_place *place, struct dlp_module *module, struct dlp_queue *queue, struct dlp_buffer *buffer, uint8_t *got)
+{
+    const uint64_t args[] = { place->buffer, place->buffer + FAULT_NEXT_BYTES };
+    uint8_t bytes[FAULT_NEXT_BYTES];
+    struct dlp_kernel *kernel;
+    memset(bytes, FAULT_NEXT_IN, sizeof bytes);
+    int err = dlp_buffer_write(buffer, FAULT_NEXT_BYTES, bytes, sizeof bytes);
+    if (err == 0) err = dlp_module_kernel(module, "fault_next", &kernel);
+    if (err == 0) err = dlp_queue_launch(queue, kernel, args, 2, 0, NULL);
+    if (err == 0) err = dlp_queue_sync(queue, 20000);
+    if (err == 0) err = dlp_buffer_read(buffer, 0, bytes, sizeof bytes);
+    *got = FAULT_NEXT_OUT;
+    for (unsigned i = 0; err == 0 && i < sizeof bytes; i++)
+        if (bytes[i] != FAULT_NEXT_OUT) {
+            *got = bytes[i];
+            err = DLP_EFAULT;
+        }
+    return err;
 }
 #endif

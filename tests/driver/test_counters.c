@@ -7,27 +7,21 @@
 /* docs/isa.md, section 4: the C model has no banks */
 static void conflicts_are_counted_by_the_chip_and_read_zero_on_the_model(void **state)
 {
-    struct dlp_device *dev = open_device(NULL);
-    struct dlp_buffer *out;
-    struct dlp_queue *q;
-    struct dlp_module *m;
+    struct loaded l;
     struct dlp_kernel *k;
-    uint64_t address, count[2] = { 99, 0 };
+    uint64_t count[2] = { 99, 0 };
     (void)state;
-    assert_int_equal(dlp_buffer_create(dev, sizeof count, &out), 0);
-    assert_int_equal(dlp_buffer_info(out, &address, NULL), 0);
-    assert_int_equal(dlp_queue_create(dev, 0, &q), 0);
-    assert_int_equal(dlp_module_load_file(dev, env.kernels, &m), 0);
-    assert_int_equal(dlp_module_kernel(m, "conflicts", &k), 0);
-    assert_int_equal(dlp_queue_launch(q, k, &address, 1, 0, NULL), 0);
-    assert_int_equal(dlp_queue_sync(q, 20000), 0);
-    assert_int_equal(dlp_buffer_read(out, 0, count, sizeof count), 0);
+    open_loaded(&l, NULL);
+    assert_int_equal(dlp_module_kernel(l.m, "conflicts", &k), 0);
+    assert_int_equal(dlp_queue_launch(l.q, k, &l.address, 1, 0, NULL), 0);
+    assert_int_equal(dlp_queue_sync(l.q, 20000), 0);
+    assert_int_equal(dlp_buffer_read(l.out, 0, count, sizeof count), 0);
     if (strcmp(env.backend, "model") == 0)
         assert_int_equal(count[0], 0);
     else
         assert_in_range(count[0], 1, 2 * count[1]);         /* a cycle has at most two losers: three ports */
     assert_true(count[1] > 0);
-    assert_int_equal(dlp_device_close(dev), 0);
+    close_loaded(&l);
 }
 
 int run_counters(void)
