@@ -10,6 +10,11 @@ enum { ROWS_MAX = 65535 };              /* and planes */
 
 /* The configuration registers of either stream, in their order. */
 enum { CFG_DST_STRIDE, CFG_SRC_STRIDE, CFG_ROWS, CFG_PLANES, CFG_DST_PLANE, CFG_SRC_PLANE };
+#define SAME_PLACE(name) \
+    ((int)CFG_##name == DLP_CFG_IO_##name - DLP_CFG_IO_DST_STRIDE && \
+     (int)CFG_##name == DLP_CFG_MV_##name - DLP_CFG_MV_DST_STRIDE)
+_Static_assert(SAME_PLACE(DST_STRIDE) && SAME_PLACE(SRC_STRIDE) && SAME_PLACE(ROWS) && SAME_PLACE(PLANES) && SAME_PLACE(DST_PLANE) && SAME_PLACE(SRC_PLANE),
+               "configuration registers of IO and MOVE");
 
 /* Both streams number their operations alike: bits 1:0 are dimensions - 1, bits 3:2 say copy or the size of a fill's elements. */
 #define OP(kind, dims) ((kind) << 2 | ((dims) - 1))

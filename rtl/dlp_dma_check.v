@@ -77,6 +77,10 @@ module dlp_dma_check #(
         low = a & ~({40{1'b1}} << bits);
     endfunction
 
+    // MOVE has the same registers in the same order (cmodel/dlp_dma.c checks that)
+    wire [31:0] rows   = cfg_i[32*(CFGR_IO_ROWS - CFGR_IO_DST_STRIDE) +: 32];
+    wire [31:0] planes = cfg_i[32*(CFGR_IO_PLANES - CFGR_IO_DST_STRIDE) +: 32];
+
     // bits 1:0 of an operation are its dimensions - 1, bits 3:2 say copy or the size of a fill's elements
     localparam [47:0] OPS = {4'd14, 4'd13, 4'd12, 4'd10, 4'd9, 4'd8, 4'd6, 4'd5, 4'd4, 4'd2, 4'd1, 4'd0};
     wire two_d   = op_i[1:0] != 2'd0;
@@ -157,13 +161,13 @@ module dlp_dma_check #(
             dst_q      <= place(rd_i);
             src_q      <= fill ? {1'b0, M_NRAM} : place(rs1_i);
             last_o     <= rs2_i[31:0] - 32'd1;
-            strides_q  <= cfg_i[63:0];
-            pstrides_q <= cfg_i[191:128];
-            more_o     <= two_d ? cfg_i[79:64] - 16'd1 : 16'd0;
-            planes_o   <= three_d ? cfg_i[111:96] - 16'd1 : 16'd0;
+            strides_q  <= cfg_i[32*(CFGR_IO_DST_STRIDE - CFGR_IO_DST_STRIDE) +: 64];
+            pstrides_q <= cfg_i[32*(CFGR_IO_DST_PLANE - CFGR_IO_DST_STRIDE) +: 64];
+            more_o     <= two_d ? rows[15:0] - 16'd1 : 16'd0;
+            planes_o   <= three_d ? planes[15:0] - 16'd1 : 16'd0;
             planes_q   <= 48'd0;
-            size_bad_q <= rs2_i == 64'd0 || rs2_i[63:32] != 32'd0 || (two_d && (cfg_i[79:64] == 16'd0 || cfg_i[95:80] != 16'd0)) ||
-                          (three_d && (cfg_i[111:96] == 16'd0 || cfg_i[127:112] != 16'd0));
+            size_bad_q <= rs2_i == 64'd0 || rs2_i[63:32] != 32'd0 || (two_d && (rows == 32'd0 || rows[31:16] != 16'd0)) ||
+                          (three_d && (planes == 32'd0 || planes[31:16] != 16'd0));
         end else if (busy_o) case (state_q)
             ST_PLANES_DST: state_q <= ST_PLANES_SRC;
             ST_PLANES_SRC: state_q <= ST_DST;

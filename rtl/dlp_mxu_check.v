@@ -113,9 +113,10 @@ module dlp_mxu_check #(
     wire [31:0] a_bias  = cmd_cfg_i[32*(CFGR_MAT_BIAS - CFGR_MAT_HI) +: 32];
     wire [31:0] a_scale = cmd_cfg_i[32*(CFGR_MAT_SCALE - CFGR_MAT_HI) +: 32];
     wire [31:0] a_shift = cmd_cfg_i[32*(CFGR_MAT_SHIFT - CFGR_MAT_HI) +: 32];
-    wire        wide   = c_out[3:0] != TYPE_I8;
-    wire [1:0]  requant = c_out[7:6];
-    wire [2:0]  need   = {requant == 2'd2, requant != 2'd0, c_out[5]};      // shift, scale, bias
+    wire [3:0]  otype  = c_out[MAT_OUT_TYPE_LSB +: 4];
+    wire        wide   = otype != TYPE_I8;
+    wire [1:0]  requant = c_out[MAT_OUT_REQUANT_LSB +: 2];
+    wire [2:0]  need   = {requant == MAT_OUT_REQUANT_FIXED[1:0], requant != MAT_OUT_REQUANT_NONE[1:0], c_out[MAT_OUT_BIAS_LSB]};      // shift, scale, bias
 
     function bad_dim(input [31:0] x);
         bad_dim = x[31:16] != 0 || x[15:0] == 0;
@@ -214,7 +215,7 @@ module dlp_mxu_check #(
     wire             outside = addr_q[63:OW] != (nram ? {24'd0, MEM_NRAM_BASE[39:OW]} : {24'd0, MEM_WRAM_BASE[39:OW]});
     wire [LW:0]      end_of  = {3'd0, addr_q[OW-1:0]} + {1'b0, len_q};
     wire             beyond  = over_q || end_of > (nram ? NRAM_END : WRAM_END);
-    wire             bad_type = requant == 2'd3 || (c_out[3:0] != TYPE_I8 && c_out[3:0] != TYPE_I32 && c_out[3:0] != TYPE_F32);
+    wire             bad_type = requant == 2'd3 || (otype != TYPE_I8 && otype != TYPE_I32 && otype != TYPE_F32);
     wire             bad_size = bad_dim(r_wo) || bad_dim(r_ci) || bad_dim(r_co)
                                 || (conv && (bad_dim(r_hi) || bad_dim(r_wi) || bad_dim(r_ho) || bad_dim(r_kh) || bad_dim(r_kw)
                                              || bad_dim(r_sh) || bad_dim(r_sw) || bad_dim(r_dh) || bad_dim(r_dw)

@@ -114,7 +114,7 @@ module dlp_mxu_drain #(
     wire [15:0]       g_out, g_n0;
     wire [NAW-1:0]    g_stride, g_dst;
     assign {g_block, g_start, g_low, g_end, g_rows, g_cols, g_out, g_n0, g_stride, g_dst} = group;
-    wire              g_wide = g_out[3:0] != TYPE_I8;
+    wire              g_wide = g_out[MAT_OUT_TYPE_LSB +: 4] != TYPE_I8;
 
     reg               run_q, wide_q;
     reg  [15:0]       out_q;

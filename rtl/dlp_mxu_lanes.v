@@ -37,15 +37,15 @@ module dlp_mxu_lanes #(
 );
     `include "dlp_spec.vh"
 
-    localparam [1:0] RQ_NONE = 2'd0, RQ_FLOAT = 2'd1, RQ_FIXED = 2'd2;
-    wire [1:0] rq     = out_i[7:6];
-    wire       relu   = out_i[4];
-    wire       bias   = out_i[5];
-    wire       narrow = out_i[3:0] == TYPE_I8;
-    wire       real_o = out_i[3:0] == TYPE_F32;                     // the output is a float
+    localparam [1:0] RQ_NONE = MAT_OUT_REQUANT_NONE[1:0], RQ_FLOAT = MAT_OUT_REQUANT_FLOAT[1:0], RQ_FIXED = MAT_OUT_REQUANT_FIXED[1:0];
+    wire [1:0] rq     = out_i[MAT_OUT_REQUANT_LSB +: 2];
+    wire       relu   = out_i[MAT_OUT_RELU_LSB];
+    wire       bias   = out_i[MAT_OUT_BIAS_LSB];
+    wire       narrow = out_i[MAT_OUT_TYPE_LSB +: 4] == TYPE_I8;
+    wire       real_o = out_i[MAT_OUT_TYPE_LSB +: 4] == TYPE_F32;     // the output is a float
     wire       flt    = rq == RQ_FLOAT;
     wire       none   = rq == RQ_NONE;
-    wire [7:0] zero   = none ? 8'd0 : out_i[15:8];
+    wire [7:0] zero   = none ? 8'd0 : out_i[MAT_OUT_ZERO_LSB +: 8];
 
     // Stage 2: v for the multiplier and x, the exponent.  {sign, lz..} of the two rules:
     //   float: v = 2^8 * (24 bits of |t|, rounded to even, normalised), x = biased exponents of t and scale added - 127

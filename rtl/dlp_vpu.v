@@ -77,17 +77,17 @@ module dlp_vpu #(
     reg [5:0]    op_q;
     reg [63:0]   rd_q, rs1_q, rs2_q;
     reg [351:0]  cfg_q;
-    wire [20:0]  n     = cfg_q[20:0];
-    wire [11:0]  vtype = cfg_q[43:32];
+    wire [20:0]  n     = cfg_q[32*(CFGR_VEC_N - CFGR_VEC_N) +: 21];
+    wire [11:0]  vtype = cfg_q[32*(CFGR_VEC_TYPE - CFGR_VEC_N) +: 12];
     wire [1:0]   size  = type_size(vtype[3:0]);     // log2 of the bytes of an element
-    wire [20:0]  seg   = cfg_q[84:64];
-    wire [15:0]  pc    = cfg_q[111:96];
-    wire [15:0]  pw    = cfg_q[175:160];
-    wire [15:0]  kh    = cfg_q[207:192];
-    wire [15:0]  kw    = cfg_q[239:224];
-    wire [15:0]  sh    = cfg_q[271:256];
-    wire [15:0]  sw    = cfg_q[303:288];
-    wire [31:0]  scale = cfg_q[351:320];
+    wire [20:0]  seg   = cfg_q[32*(CFGR_VEC_SEG - CFGR_VEC_N) +: 21];
+    wire [15:0]  pc    = cfg_q[32*(CFGR_VEC_C - CFGR_VEC_N) +: 16];
+    wire [15:0]  pw    = cfg_q[32*(CFGR_VEC_W - CFGR_VEC_N) +: 16];
+    wire [15:0]  kh    = cfg_q[32*(CFGR_VEC_KH - CFGR_VEC_N) +: 16];
+    wire [15:0]  kw    = cfg_q[32*(CFGR_VEC_KW - CFGR_VEC_N) +: 16];
+    wire [15:0]  sh    = cfg_q[32*(CFGR_VEC_SH - CFGR_VEC_N) +: 16];
+    wire [15:0]  sw    = cfg_q[32*(CFGR_VEC_SW - CFGR_VEC_N) +: 16];
+    wire [31:0]  scale = cfg_q[32*(CFGR_VEC_SCALE - CFGR_VEC_N) +: 32];
 
     wire is_pool = vop_pool(op_q);
     wire is_red  = vop_reduce(op_q);

@@ -27,16 +27,16 @@ module dlp_vpu_check #(
     `include "dlp_spec.vh"
     `include "dlp_vpu.vh"
 
-    wire [31:0] n    = cfg_i[31:0];
-    wire [31:0] dt   = cfg_i[63:32];
-    wire [31:0] seg  = cfg_i[95:64];
-    wire [31:0] pc   = cfg_i[127:96];
-    wire [31:0] ph   = cfg_i[159:128];
-    wire [31:0] pw   = cfg_i[191:160];
-    wire [31:0] kh   = cfg_i[223:192];
-    wire [31:0] kw   = cfg_i[255:224];
-    wire [31:0] sh   = cfg_i[287:256];
-    wire [31:0] sw   = cfg_i[319:288];
+    wire [31:0] n    = cfg_i[32*(CFGR_VEC_N - CFGR_VEC_N) +: 32];
+    wire [31:0] dt   = cfg_i[32*(CFGR_VEC_TYPE - CFGR_VEC_N) +: 32];
+    wire [31:0] seg  = cfg_i[32*(CFGR_VEC_SEG - CFGR_VEC_N) +: 32];
+    wire [31:0] pc   = cfg_i[32*(CFGR_VEC_C - CFGR_VEC_N) +: 32];
+    wire [31:0] ph   = cfg_i[32*(CFGR_VEC_H - CFGR_VEC_N) +: 32];
+    wire [31:0] pw   = cfg_i[32*(CFGR_VEC_W - CFGR_VEC_N) +: 32];
+    wire [31:0] kh   = cfg_i[32*(CFGR_VEC_KH - CFGR_VEC_N) +: 32];
+    wire [31:0] kw   = cfg_i[32*(CFGR_VEC_KW - CFGR_VEC_N) +: 32];
+    wire [31:0] sh   = cfg_i[32*(CFGR_VEC_SH - CFGR_VEC_N) +: 32];
+    wire [31:0] sw   = cfg_i[32*(CFGR_VEC_SW - CFGR_VEC_N) +: 32];
 
     wire pool   = vop_pool(op_i);
     wire reduce = vop_reduce(op_i);
