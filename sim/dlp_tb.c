@@ -44,7 +44,8 @@ static const char usage_text[] =
     "\n"
     "A number is decimal, 0x hexadecimal, or octal behind a 0.\n"
     "Exit status: 0 all is equal, 1 a difference or a kernel that failed, 2 an error in options, arguments or files.\n"
-    "Environment: DLP_BUILD is the folder with chips, kernels and firmware (default: build, beside this program); NO_COLOR=1: no colours.\n";
+    "Environment: DLP_BUILD is the folder with chips, kernels and firmware (default: build, beside this program); DLP_RTL_LIBRARY is the verilated\n"
+    "chip (default: PROFILE/libdlp_rtl.so there; not with --trace); NO_COLOR=1: no colours.\n";
 
 int tb_fail(struct tb *tb, const char *format, ...)
 {
@@ -401,7 +402,11 @@ int main(int argc, char **argv)
     if (tb.use_rtl) {
         const char *why = NULL;
         bool trace = tb.rtl_options.trace_file != NULL;
-        snprintf(path, sizeof path, "%s/%s/libdlp_rtl%s.so", tb.build, tb.profile->name, trace ? "_trace" : "");
+        const char *library = getenv("DLP_RTL_LIBRARY");
+        if (library && library[0] && !trace)
+            snprintf(path, sizeof path, "%s", library);
+        else
+            snprintf(path, sizeof path, "%s/%s/libdlp_rtl%s.so", tb.build, tb.profile->name, trace ? "_trace" : "");
         if (dlp_rtl_library_open(path, &tb.library, &why)) {
             fprintf(stderr, "dlp_tb: %s: %s\nrun `make verilate%s PROFILE=%s` first\n", path, why ? why : "?", trace ? "-trace" : "", tb.profile->name);
             return TB_USAGE;

@@ -5,7 +5,8 @@ PROFILE_NUMBER_edu  := 0
 PROFILE_NUMBER_edge := 1
 PROFILE_NUMBER_full := 2
 # -march=native: the library runs on the machine that builds it
-RTL_OPT   := OPT_FAST="-O3 -march=native -fno-strict-aliasing" OPT_SLOW=-O1 OPT_GLOBAL=-O2
+RTL_FAST  := -O3 -march=native -fno-strict-aliasing
+RTL_OPT   := OPT_FAST="$(RTL_FAST)" OPT_SLOW=-O1 OPT_GLOBAL=-O2
 VERI_BASE  = --top-module dlp_chip -GPROFILE=$(PROFILE_NUMBER_$*) $(VFLAGS) -Wno-fatal
 # what stays visible in the chip besides its ports
 VERI_KEEP := sim/dlp_rtl.vlt
@@ -24,11 +25,33 @@ KERNELS   := $(KERNEL_NAMES:%=$(BUILD)/$(PROFILE)/kernels/%.elf)
 verilate: $(BUILD)/$(PROFILE)/libdlp_rtl.so dlp_tb kernels  ## build the verilated chip of PROFILE and the test bench ./dlp_tb
 verilate-trace: $(BUILD)/$(PROFILE)/libdlp_rtl_trace.so   ## the same chip with FST tracing, for dlp_tb --trace
 
-$(BUILD)/%/veri/Vdlp_chip__ALL.a: $(RTL_SRC) $(VERI_KEEP) $(wildcard rtl/include/*.vh)
-	@mkdir -p $(BUILD)/$*/veri
+# Without -j on the command line the compiler still gets all processors: the chip is most of the build.
+VERI_LIBS := Vdlp_chip__ALL.a verilated.o verilated_threads.o
+VERI_MAKE  = $(MAKE) -s $(if $(findstring jobserver,$(MAKEFLAGS)),,-j$(shell nproc)) -f Vdlp_chip.mk CXX=$(CXX) LINK=$(CXX) VM_PARALLEL_BUILDS=1 $(VERI_LIBS)
+
+$(BUILD)/%/veri/Vdlp_chip.mk: $(RTL_SRC) $(VERI_KEEP) $(wildcard rtl/include/*.vh)
+	@mkdir -p $(@D)
 	@echo "  verilate    $*"
-	$(Q)$(VERILATOR) $(VERI_BASE) -CFLAGS -fPIC --Mdir $(BUILD)/$*/veri $(VERI_KEEP) $(RTL_SRC)
-	$(Q)$(MAKE) -s -C $(BUILD)/$*/veri -f Vdlp_chip.mk CXX=$(CXX) LINK=$(CXX) $(RTL_OPT) VM_PARALLEL_BUILDS=1 Vdlp_chip__ALL.a verilated.o verilated_threads.o
+	$(Q)$(VERILATOR) $(VERI_BASE) -CFLAGS -fPIC --Mdir $(@D) $(VERI_KEEP) $(RTL_SRC)
+
+# Most of a verilated chip is straight code, and much of it is for units that idle.  With the counts of a short run clang moves that code
+# out of the way of the rest.  The counts change speed only, so nothing depends on the run: a chip that fails or hangs in it is built all
+# the same, and shows what is wrong when it is used.
+PROFILE_RUN := --backend rtl --images 2 --programs 3 --limit 1000000 gemm64 digits random
+$(BUILD)/%/counts/chip.profdata: $(BUILD)/%/veri/Vdlp_chip.mk \
+                                 | $(SIM_MEM) dlp_tb $(BUILD)/%/kernels/gemm.elf $(BUILD)/%/kernels/digits_kernel.elf
+	@echo "  count       $*"
+	$(Q)rm -rf $(@D) && mkdir -p $(@D) && cp $(<D)/*.cpp $(<D)/*.h $(<D)/*.mk $(@D)
+	$(Q)$(VERI_MAKE) -C $(@D) OPT_FAST="-O0 -fprofile-instr-generate" OPT_SLOW=-O0 OPT_GLOBAL=-O1
+	$(Q)$(CXX) -std=c++17 -O1 -fprofile-instr-generate $(LIBFLAGS) -isystem $(@D) $(VERI_INC) \
+	    sim/dlp_rtl.cpp $(SIM_MEM) $(VERI_LIBS:%=$(@D)/%) -latomic -lpthread -o $(@D)/libdlp_rtl.so
+	$(Q)DLP_BUILD=$(BUILD) DLP_RTL_LIBRARY=$(@D)/libdlp_rtl.so LLVM_PROFILE_FILE=$(@D)/chip.profraw timeout 100 ./dlp_tb --profile $* $(PROFILE_RUN) \
+	    > $(@D)/run.log 2>&1 || echo "  count       $*: the run failed, see $(@D)/run.log; the chip is built without its counts"
+	$(Q)[ -e $(@D)/chip.profraw ] || : > $(@D)/chip.profraw.none; llvm-profdata-19 merge $(@D)/chip.profraw* -o $@
+
+$(BUILD)/%/veri/Vdlp_chip__ALL.a: $(BUILD)/%/veri/Vdlp_chip.mk $(BUILD)/%/counts/chip.profdata
+	@echo "  compile     $*"
+	$(Q)$(VERI_MAKE) -C $(@D) $(RTL_OPT) OPT_FAST="$(RTL_FAST) -fprofile-instr-use=$(abspath $(BUILD)/$*/counts/chip.profdata) -Wno-profile-instr-unprofiled"
 
 $(SIM_MEM): sim/dlp_axi_mem.c sim/dlp_axi_mem.h
 	@mkdir -p $(@D)

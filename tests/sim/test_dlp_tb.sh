@@ -157,6 +157,13 @@ run "DLP_BUILD elsewhere" 1 gemm64;                     has 'replay: ./link '
 run "DLP_BUILD elsewhere, RTL" 2 --backend rtl gemm64;  has "^dlp_tb: $dir/none/edu/libdlp_rtl.so: " 'run `make verilate PROFILE=edu` first'
 unset DLP_BUILD
 run "RTL beside the program" 2 --backend rtl gemm64;    has "^dlp_tb: $dir/home/build/edu/libdlp_rtl.so: "
+export DLP_RTL_LIBRARY="$dir/no-chip.so"
+run "DLP_RTL_LIBRARY" 2 --backend rtl gemm64;           has "^dlp_tb: $dir/no-chip.so: "
+run "DLP_RTL_LIBRARY, model" 0 --backend model gemm64
+run "DLP_RTL_LIBRARY, trace" 2 --backend rtl --trace t.fst gemm64; has "^dlp_tb: $dir/home/build/edu/libdlp_rtl_trace.so: "
+export DLP_RTL_LIBRARY=
+run "DLP_RTL_LIBRARY empty" 2 --backend rtl gemm64;     has "^dlp_tb: $dir/home/build/edu/libdlp_rtl.so: "
+unset DLP_RTL_LIBRARY
 run "DLP_BUILD in the help" 0 --help;                   has '^Environment: DLP_BUILD'
 cd "$root" || exit 1
 tb=./dlp_tb
