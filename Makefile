@@ -58,7 +58,10 @@ lint:           ## check all RTL with Verilator -Wall, Icarus and Yosys
 	@echo "  yosys"; yosys -q -p "read_verilog -Irtl/include $(RTL_SRC); chparam -set PROFILE 0 dlp_chip; hierarchy -check -top dlp_chip; proc; \
 	    select -assert-none t:\$$dlatch t:\$$adlatch; check -assert"
 
-test: check-spec $(UNIT_TESTS)   ## run every unit test, then the system tests on each profile
+# The tests do not depend on each other: without -j on the command line they use all processors.
+JOBS       = $(if $(findstring jobserver,$(MAKEFLAGS)),,-j$(shell nproc) --output-sync=target)
+test:           ## run every unit test, then the system tests on each profile
+	@+$(MAKE) --no-print-directory $(JOBS) check-spec $(UNIT_TESTS)
 	@echo "all test targets passed: $(words $(UNIT_TESTS))"
 
 ci: test        ## what the continuous build runs

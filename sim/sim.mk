@@ -25,9 +25,9 @@ KERNELS   := $(KERNEL_NAMES:%=$(BUILD)/$(PROFILE)/kernels/%.elf)
 verilate: $(BUILD)/$(PROFILE)/libdlp_rtl.so dlp_tb kernels  ## build the verilated chip of PROFILE and the test bench ./dlp_tb
 verilate-trace: $(BUILD)/$(PROFILE)/libdlp_rtl_trace.so   ## the same chip with FST tracing, for dlp_tb --trace
 
-# Without -j on the command line the compiler still gets all processors: the chip is most of the build.
+# The chip is most of the build: the compiler gets all processors, as the tests do.
 VERI_LIBS := Vdlp_chip__ALL.a verilated.o verilated_threads.o
-VERI_MAKE  = $(MAKE) -s $(if $(findstring jobserver,$(MAKEFLAGS)),,-j$(shell nproc)) -f Vdlp_chip.mk CXX=$(CXX) LINK=$(CXX) VM_PARALLEL_BUILDS=1 $(VERI_LIBS)
+VERI_MAKE  = $(MAKE) -s $(JOBS) -f Vdlp_chip.mk CXX=$(CXX) LINK=$(CXX) VM_PARALLEL_BUILDS=1 $(VERI_LIBS)
 
 $(BUILD)/%/veri/Vdlp_chip.mk: $(RTL_SRC) $(VERI_KEEP) $(wildcard rtl/include/*.vh)
 	@mkdir -p $(@D)
