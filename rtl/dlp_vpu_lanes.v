@@ -161,11 +161,14 @@ module dlp_vpu_lanes #(
             lane = 32'd0;
             case (lop)
                 LOP_ADD, LOP_SUB: lane = s;
-                LOP_MUL:
-                    if (size == 2'd0)
-                        for (b = 0; b < 4; b = b + 1) lane[8*b +: 8] = x[8*b +: 8] * y[8*b +: 8];
-                    else
-                        lane = {x[31:16] * y[31:16], x[15:0] * y[15:0]};
+                LOP_MUL: begin
+                    // a product's low byte is the product of the low bytes
+                    lane = {x[31:16] * y[31:16], x[15:0] * y[15:0]};
+                    if (size == 2'd0) begin
+                        lane[31:24] = x[31:24] * y[31:24];
+                        lane[15:8]  = x[15:8] * y[15:8];
+                    end
+                end
                 LOP_AND: lane = x & y;
                 LOP_OR:  lane = x | y;
                 LOP_XOR: lane = x ^ y;
