@@ -1,17 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
-# synth.awk - the resource table of one profile and target from the output of `stat -top`: a row for each block, its
-# variants with other parameters together, and the chip.
+# synth.awk - the resource table of one profile and target from the outputs of `stat` that synth.sh collects: one for each block,
+# then one for the chip around them.  A row for each block, its variants with other parameters and all its instances together.
 #   awk -v name="edge ecp5" -f synth.awk FILE
-# The cells of a module are listed before the numbers of its kept blocks; the last section, "design hierarchy", has the totals.
 function block(full) {
-    sub(/.*\\dlp_/, "dlp_", full)                        # $paramod$hash\dlp_x
-    sub(/\\.*/, "", full)
+    if (full ~ /^\$paramod\\/) { split(full, part, /\\/); return part[2] }      # $paramod\dlp_x\PARAMETER=...
+    sub(/.*\\/, "", full)                                                       # $paramod$hash\dlp_x
     return full
 }
-/^=== design hierarchy ===/ { total = 1; next }
-/^=== / { module = block($2); if ($2 ~ /^\$paramod\\/) { split($2, part, /\\/); module = part[2] } if (!(module in seen)) order[++modules] = module; seen[module] = 1; next }
-function add(kind, n) { count[(total ? "total" : module), kind] += n }
-total && /dlp_/ && NF >= 2 { next }
+/^=== / { module = $2; order[++modules] = module; next }
+function add(kind, n) { count[module, kind] += n }
 $1 == "LUT4" || $1 ~ /^LUT[1-6]$/        { add("lut", $2) }
 $1 == "CCU2C" || $1 == "CARRY4"          { add("carry", $2) }
 $1 == "TRELLIS_FF" || $1 ~ /^FD[RSCP]E$/ { add("ff", $2) }
@@ -19,10 +16,24 @@ $1 == "MULT18X18D" || $1 == "DSP48E1"    { add("dsp", $2) }
 $1 == "DP16KD" || $1 == "RAMB36E1"       { add("bram", $2) }
 $1 == "RAMB18E1"                         { add("bram", $2 / 2) }
 $1 == "TRELLIS_DPR16X4" || $1 ~ /^RAM(32M|64M|32X1D|64X1D)$/ { add("lutram", $2) }
-function row(label, m) {
-    printf "%-22s %8d %8d %8d %6d %8.1f %8d\n", label, count[m, "lut"], count[m, "carry"], count[m, "ff"], count[m, "dsp"], count[m, "bram"], count[m, "lutram"]
+$1 ~ /dlp_/ && NF == 2                   { instances[$1] += $2 }
+function row(label, values) {
+    printf "%-22s %8d %8d %8d %6d %8.1f %8d\n", label, values["lut"], values["carry"], values["ff"], values["dsp"], values["bram"], values["lutram"]
 }
 END {
-    for (k = 1; k <= modules; k++) row("  " order[k], order[k])
-    row(name, "total")
+    kinds = split("lut carry ff dsp bram lutram", kind, " ")
+    for (m = 1; m <= modules; m++) {
+        b = block(order[m])
+        if (!(b in seen)) { seen[b] = 1; rows[++n] = b }
+        times = m == modules ? 1 : instances[order[m]]
+        for (k = 1; k <= kinds; k++) {
+            sum[b, kind[k]] += times * count[order[m], kind[k]]
+            total[kind[k]] += times * count[order[m], kind[k]]
+        }
+    }
+    for (r = 1; r <= n; r++) {
+        for (k = 1; k <= kinds; k++) one[kind[k]] = sum[rows[r], kind[k]]
+        row("  " rows[r], one)
+    }
+    row(name, total)
 }
