@@ -4,11 +4,20 @@
 
 # ---- bench: numbers of one run on one host, to be compared with each other; slowness never fails
 BENCH_TESTS := gemm64 gemm128 gemm256 digits
-bench: verilate $(BUILD)/bench/cmodel_bench   ## speed: cycles of the workloads, RTL simulation with and without lock-step, C model
+bench: verilate $(BUILD)/bench/cmodel_bench $(BUILD)/bench/vector_cycles $(BUILD)/$(PROFILE)/kernels/vector_cycles.elf   ## speed: cycles of the workloads and of vector commands, RTL simulation, C model
 	@for b in lockstep rtl; do DLP_BUILD=$(BUILD) ./dlp_tb --profile $(PROFILE) --backend $$b $(BENCH_TESTS) >$(BUILD)/bench/$$b.txt || \
 	    { cat $(BUILD)/bench/$$b.txt; exit 1; }; done
 	@$(BUILD)/bench/cmodel_bench >$(BUILD)/bench/model.txt
 	@awk -v profile=$(PROFILE) -f sim/bench.awk $(BUILD)/bench/lockstep.txt $(BUILD)/bench/rtl.txt $(BUILD)/bench/model.txt
+	@DLP_RTL_LIBRARY=$(BUILD)/$(PROFILE)/libdlp_rtl.so $(BUILD)/bench/vector_cycles $(PROFILE) $(BUILD)/$(PROFILE)/kernels/vector_cycles.elf > $(BUILD)/bench/vector-cycles.md
+	@$(if $(filter full,$(PROFILE)),cp $(BUILD)/bench/vector-cycles.md docs/vector-cycles.md; echo "cycles of vector commands: docs/vector-cycles.md",echo "cycles of vector commands: $(BUILD)/bench/vector-cycles.md")
+
+$(BUILD)/bench/vector_cycles: sim/vector_cycles.c sim/vector_cycles.h $(wildcard spec/*.def) $(BUILD)/libdlp_driver.a $(CMODEL_LIB) $(SPEC_LIB)
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(CFLAGS) sim/vector_cycles.c $(BUILD)/libdlp_driver.a $(CMODEL_LIB) $(SPEC_LIB) -ldl -lpthread -lm -o $@
+$(BUILD)/%/kernels/vector_cycles.elf: sim/vector_cycles_kernel.c sim/vector_cycles.h $(wildcard spec/*.def) $(DLP_CC_DEPS)
+	@mkdir -p $(@D)
+	$(Q)toolchain/dlp-cc --profile $* -O2 -g -Ispec -Isim $< -o $@
 
 # ---- soak: SOAK_SEED=n starts elsewhere; a failure prints the command that replays it
 SOAK_SEED     ?= 1000
