@@ -139,11 +139,19 @@ static void function2(unsigned fn, uint32_t type, uint32_t *restrict a, const ui
     case DLP_VFN_LAND: EACH(nonzero(a[i], type) && nonzero(b[i], type) ? one : 0); break;
     case DLP_VFN_LOR:  EACH(nonzero(a[i], type) || nonzero(b[i], type) ? one : 0); break;
     case DLP_VFN_LXOR: EACH(nonzero(a[i], type) != nonzero(b[i], type) ? one : 0); break;
+    case DLP_VFN_MAXNAN:
+    case DLP_VFN_MINNAN:
+        for (size_t i = 0; i < n; i++)
+            if (is_float(type) && (dlp_f32_is_nan(a[i]) || dlp_f32_is_nan(b[i])))
+                a[i] = DLP_F32_NAN;
+            else
+                binary(fn == DLP_VFN_MAXNAN ? DLP_VOP_VMAX_VV : DLP_VOP_VMIN_VV, type, a + i, b + i, 1);
+        break;
     default:           EACH(compare(fn, a[i], b[i], type) ? one : 0); break;
     }
 }
 
-/* a <- f(a); the words are the bits of the elements, zero-extended, but for LNOT, where they are values */
+/* a <- f(a); the words are the bits of the elements, zero-extended, but for functions of values */
 static void function1(unsigned fn, uint32_t type, uint32_t *a, size_t n)
 {
     const uint32_t sign = UINT32_C(1) << (8 * DLP_TYPE_BYTES(type) - 1), one = one_of(type);
@@ -154,6 +162,7 @@ static void function1(unsigned fn, uint32_t type, uint32_t *a, size_t n)
         else if (!is_unsigned(type)) EACH(a[i] & sign ? 0 - a[i] : a[i]);
         break;
     case DLP_VFN_NEG:  if (is_float(type)) EACH(a[i] ^ sign); else EACH(0 - a[i]); break;
+    case DLP_VFN_SQUARE: if (is_float(type)) EACH(dlp_f32_mul(a[i], a[i])); else EACH(a[i] * a[i]); break;
     default:           EACH(nonzero(a[i], type) ? 0 : one); break;
     }
 }
@@ -283,7 +292,7 @@ static void do_unary(struct core *c, const struct command *cmd, struct outcome *
                       : cmd->op == DLP_VOP_VCVT ? CFG(TYPE) >> DLP_VEC_TYPE_TO_LSB & 15 : type;
     const unsigned how = cmd->op == DLP_VOP_VCVT ? CFG(TYPE) >> DLP_VEC_TYPE_ROUND_LSB : DLP_ROUND_RN;
     const uint64_t n = CFG(N), size = DLP_TYPE_BYTES(type), to_size = DLP_TYPE_BYTES(to);
-    const bool bits = cmd->op == DLP_VOP_VFN && fn != DLP_VFN_LNOT, same = cmd->op != DLP_VOP_VFN && cmd->op != DLP_VOP_VRELU && type == to;
+    const bool bits = cmd->op == DLP_VOP_VFN && fn < DLP_VFN_LNOT, same = cmd->op != DLP_VOP_VFN && cmd->op != DLP_VOP_VRELU && type == to;
     struct range dst, src;
     if (operand_bad(c, out, cmd->rd, n * to_size, true, &dst) || operand_bad(c, out, cmd->rs1, n * size, false, &src) ||
         overlap_bad(out, &dst, &src, size == to_size, cmd->rd))
@@ -310,7 +319,7 @@ static void do_unary(struct core *c, const struct command *cmd, struct outcome *
     }
     dlp_lsu_wrote(out, &dst, 0, dst.bytes, 1);
     account(c, &dst, &src, out);
-    if (type != to)
+    if (type != to || (cmd->op == DLP_VOP_VFN && fn == DLP_VFN_SQUARE && (is_float(type) || size == 4)))
         account_wide(c, n, out);
     out->cycles += size > to_size ? DLP_T_VPU_CONVERT : 0;
 }
@@ -401,7 +410,7 @@ static void do_sum(struct core *c, const struct command *cmd, struct outcome *ou
 struct window { const uint8_t *at; uint64_t kh, kw, step_w, step_h; };      /* one channel of a window; steps in bytes */
 
 /* Elements themselves are kept, not words: a window of one element is copied bit for bit. */
-static uint32_t pool_max(const struct window *w, uint32_t type)
+static uint32_t pool_best(const struct window *w, uint32_t type, bool minimum)
 {
     const uint8_t *best = w->at;
     uint32_t b = word_at(best, type), bits;
@@ -410,7 +419,7 @@ static uint32_t pool_max(const struct window *w, uint32_t type)
         for (uint64_t x = y == 0 ? 1 : 0; x < w->kw; x++) {
             const uint8_t *at = w->at + y * w->step_h + x * w->step_w;
             uint32_t v = word_at(at, type);
-            if (is_float(type) ? dlp_f32_max(b, v) != b : int_less(b, v, type))
+            if (is_float(type) ? (minimum ? dlp_f32_min(b, v) : dlp_f32_max(b, v)) != b : minimum ? int_less(v, b, type) : int_less(b, v, type))
                 best = at, b = v;
             nan = is_float(type) && dlp_f32_is_nan(b);
         }
@@ -418,7 +427,8 @@ static uint32_t pool_max(const struct window *w, uint32_t type)
     return nan ? convert(DLP_TYPE_F32, type, DLP_ROUND_RN, DLP_F32_NAN) : bits;
 }
 
-static uint32_t pool_avg(const struct window *w, uint32_t type, uint32_t scale)
+/* A sum, times the scale unless it is plain: then integers are saturated as they are. */
+static uint32_t pool_sum(const struct window *w, uint32_t type, bool plain, uint32_t scale)
 {
     uint32_t sum = word_at(w->at, type);
     for (uint64_t y = 0; y < w->kh; y++)
@@ -426,14 +436,18 @@ static uint32_t pool_avg(const struct window *w, uint32_t type, uint32_t scale)
             uint32_t v = word_at(w->at + y * w->step_h + x * w->step_w, type);
             sum = is_float(type) ? dlp_f32_add(sum, v) : sum + v;
         }
-    if (!is_float(type))
-        sum = convert(type == DLP_TYPE_U32 ? DLP_TYPE_U32 : DLP_TYPE_I32, DLP_TYPE_F32, DLP_ROUND_RN, sum);
-    return convert(DLP_TYPE_F32, type, DLP_ROUND_RN, dlp_f32_mul(sum, scale));
+    const uint32_t from = is_float(type) ? DLP_TYPE_F32 : type == DLP_TYPE_U32 ? DLP_TYPE_U32 : DLP_TYPE_I32;
+    if (!plain)
+        return convert(DLP_TYPE_F32, type, DLP_ROUND_RN, dlp_f32_mul(convert(from, DLP_TYPE_F32, DLP_ROUND_RN, sum), scale));
+    if (is_float(type) && dlp_f32_is_nan(sum))
+        sum = DLP_F32_NAN;                  /* of a window of one element */
+    return convert(from, type, DLP_ROUND_RN, sum);
 }
 
 static void do_pool(struct core *c, const struct command *cmd, struct outcome *out)
 {
     const uint32_t type = CFG(TYPE);
+    const bool best = cmd->op == DLP_VOP_VMAXPOOL || cmd->op == DLP_VOP_VMINPOOL;
     const uint64_t ch = CFG(C), h = CFG(H), w = CFG(W), kh = CFG(KH), kw = CFG(KW), sh = CFG(SH), sw = CFG(SW), size = DLP_TYPE_BYTES(type);
     const uint64_t dim[] = { ch, h, w, kh, kw, sh, sw };
     for (size_t i = 0; i < sizeof dim / sizeof dim[0]; i++)
@@ -452,13 +466,13 @@ static void do_pool(struct core *c, const struct command *cmd, struct outcome *o
         for (uint64_t x = 0; x < wo; x++)
             for (uint64_t k = 0; k < ch; k++, to += size) {
                 struct window win = { src.mem + src.offset + ((y * sh * w + x * sw) * ch + k) * size, kh, kw, ch * size, w * ch * size };
-                uint32_t r = cmd->op == DLP_VOP_VMAXPOOL ? pool_max(&win, type) : pool_avg(&win, type, CFG(SCALE));
+                uint32_t r = best ? pool_best(&win, type, cmd->op == DLP_VOP_VMINPOOL) : pool_sum(&win, type, cmd->op == DLP_VOP_VSUMPOOL, CFG(SCALE));
                 memcpy(to, &r, (size_t)size);
             }
     dlp_lsu_wrote(out, &dst, 0, dst.bytes, 1);
-    /* maxima fill a row, averages go through the float units */
+    /* maxima and minima fill a row, sums go through the float units */
     const struct dlp_profile *p = c->hart.model->profile;
-    uint64_t lanes = cmd->op == DLP_VOP_VMAXPOOL ? 4 * p->vpu_lanes / size : p->vpu_float_lanes;
+    uint64_t lanes = best ? 4 * p->vpu_lanes / size : p->vpu_float_lanes;
     out->cycles = DLP_T_VPU_POOL + ho * wo * kh * kw * steps(ch, lanes);
 }
 
@@ -478,18 +492,18 @@ static bool type_bad(unsigned op, uint32_t v)
         switch (rest) {
         case DLP_VFN_AND: case DLP_VFN_OR: case DLP_VFN_XOR:
         case DLP_VFN_EQ: case DLP_VFN_NE: case DLP_VFN_LT: case DLP_VFN_LE: case DLP_VFN_GT: case DLP_VFN_GE:
-        case DLP_VFN_LAND: case DLP_VFN_LOR: case DLP_VFN_LXOR: return false;
+        case DLP_VFN_LAND: case DLP_VFN_LOR: case DLP_VFN_LXOR: case DLP_VFN_MAXNAN: case DLP_VFN_MINNAN: return false;
         case DLP_VFN_SHL: case DLP_VFN_SHR:                     return is_float(type);
         default:                                                return true;
         }
-    case DLP_VOP_VFN:    return rest < DLP_VFN_NOT || rest > DLP_VFN_LNOT;
+    case DLP_VOP_VFN:    return rest < DLP_VFN_NOT || rest > DLP_VFN_SQUARE;
     default:             return rest != 0;
     }
 }
 
 void dlp_vpu(struct core *c, const struct command *cmd, struct outcome *out)
 {
-    const bool pool = cmd->op == DLP_VOP_VMAXPOOL || cmd->op == DLP_VOP_VAVGPOOL;
+    const bool pool = cmd->op >= DLP_VOP_VMAXPOOL && cmd->op <= DLP_VOP_VMINPOOL;
     out->cycles = DLP_T_VPU;
     if (CFG(N) == 0 && !pool)
         return;
@@ -497,7 +511,9 @@ void dlp_vpu(struct core *c, const struct command *cmd, struct outcome *out)
         return;
     switch (cmd->op) {
     case DLP_VOP_VMAXPOOL:
-    case DLP_VOP_VAVGPOOL: do_pool(c, cmd, out); break;
+    case DLP_VOP_VAVGPOOL:
+    case DLP_VOP_VSUMPOOL:
+    case DLP_VOP_VMINPOOL: do_pool(c, cmd, out); break;
     case DLP_VOP_VARGMAX:  do_argmax(c, cmd, out); break;
     case DLP_VOP_VSUM:     do_sum(c, cmd, out); break;
     case DLP_VOP_VFILL:    do_fill(c, cmd, out); break;

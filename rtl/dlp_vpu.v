@@ -92,7 +92,8 @@ module dlp_vpu #(
     wire is_pool = vop_pool(op_q);
     wire is_red  = vop_reduce(op_q);
     wire is_fill = op_q == VOP_VFILL;
-    wire is_vv   = vop_vv(op_q);
+    wire is_square = vop_square(op_q, vtype);
+    wire is_vv   = vop_vv(op_q) || is_square;
     wire is_vc   = vop_vc(op_q);
     wire wide;                         // the float units do the work
     wire [7:0] piece = wide ? FLANES_W[7:0] : NB_W[7:0] >> size;
@@ -142,7 +143,7 @@ module dlp_vpu #(
         .req_valid_o(s0_req_valid_o), .req_ready_i(s0_req_ready_i), .req_row_o(s0_req_row_o), .rsp_valid_i(s0_rsp_valid_i), .rsp_rdata_i(s0_rsp_rdata_i)
     );
     dlp_vpu_read #(.ROW_BYTES(NB)) u_s1 (
-        .clk(clk), .rst_n(rst_n), .seg_valid_i(g1_valid_q), .seg_ready_o(g1_ready), .seg_addr_i(rs2_q[19:0]), .seg_bytes_i(g1_bytes),
+        .clk(clk), .rst_n(rst_n), .seg_valid_i(g1_valid_q), .seg_ready_o(g1_ready), .seg_addr_i(is_square ? rs1_q[19:0] : rs2_q[19:0]), .seg_bytes_i(g1_bytes),
         .avail_o(r1_avail), .left_o(r1_left), .want_i(r1_want), .take_i(r1_take), .cut_i(load_seg),
         .set_i(chk_start_q), .set_data_i(spread), .double_i(double), .rep_i(rep_bytes[ROWB-1:0]), .data_o(b),
         .req_valid_o(s1_req_valid_o), .req_ready_i(s1_req_ready_i), .req_row_o(s1_req_row_o), .rsp_valid_i(s1_rsp_valid_i), .rsp_rdata_i(s1_rsp_rdata_i)

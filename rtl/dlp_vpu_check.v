@@ -61,12 +61,12 @@ module dlp_vpu_check #(
             case (fn)
                 VFN_SHL[7:0], VFN_SHR[7:0]: type_bad = type_bad || type_float(from);
                 VFN_AND[7:0], VFN_OR[7:0], VFN_XOR[7:0], VFN_EQ[7:0], VFN_NE[7:0], VFN_LT[7:0], VFN_LE[7:0], VFN_GT[7:0], VFN_GE[7:0],
-                VFN_LAND[7:0], VFN_LOR[7:0], VFN_LXOR[7:0]: ;
+                VFN_LAND[7:0], VFN_LOR[7:0], VFN_LXOR[7:0], VFN_MAXNAN[7:0], VFN_MINNAN[7:0]: ;
                 default: type_bad = 1'b1;
             endcase
         else if (fn1)
             case (fn)
-                VFN_NOT[7:0], VFN_ABS[7:0], VFN_NEG[7:0], VFN_LNOT[7:0]: ;
+                VFN_NOT[7:0], VFN_ABS[7:0], VFN_NEG[7:0], VFN_LNOT[7:0], VFN_SQUARE[7:0]: ;
                 default: type_bad = 1'b1;
             endcase
         else

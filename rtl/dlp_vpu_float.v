@@ -4,7 +4,7 @@
 //
 // Protocol: en_i moves everything one step.  go_i: a piece of up to LANES elements, packed at the bottom of x_i and y_i; each result is a 32-bit
 //           word of res_o (an element of fewer bits at its bottom), which holds until the next step that gives one.
-//           fin_i, the step after the last piece of a window: the average of the window is given.
+//           fin_i, the step after the last piece of a window: its average is given, or its sum.
 //           tree_i, after the last piece: one step of the final additions of a sum until tree_done_o; the sum is in sum_o.
 //           best_*_o: value (an integer extended, a float as binary32) and index of the first maximum since begin_i.
 // Numbers:  half and bfloat16 are widened to binary32, which is exact, and the binary32 result is rounded once more.  For a sum, difference or
@@ -25,6 +25,7 @@ module dlp_vpu_float #(
     input  wire [3:0]  type_i,         // of the elements
     input  wire [3:0]  to_i,           // of the results
     input  wire [2:0]  how_i,          // rounding of a conversion
+    input  wire        plain_i,        // a window: its sum, not its average
     input  wire [31:0] scale_i,
 
     input  wire        go_i,
@@ -160,10 +161,10 @@ module dlp_vpu_float #(
                     if (int_in && (fin_i || (op_i == FOP_CVT && !int_out))) fl = int_to_f32(fl, word_plus, first_how);
                     // multiplier: a * b, an average's factor
                     prod = 32'bx;
-                    if (fin_i || op_i == FOP_MUL) prod = fmul32(fin_i ? fl : x, fin_i ? scale_i : y);
+                    if (fin_i || op_i == FOP_MUL) prod = fmul32(fin_i ? fl : x, !fin_i ? y : plain_i ? 32'h3f800000 : scale_i);
                     // float to integer: conversions, and the average of an integer window
-                    whole = x;
-                    if (int_out && (fin_i || (op_i == FOP_CVT && !int_in))) whole = f32_to_int(fin_i ? prod : x, to_i == TYPE_U32, how);
+                    whole = fin_i ? n : x;
+                    if (int_out && ((fin_i && !plain_i) || (op_i == FOP_CVT && !int_in))) whole = f32_to_int(fin_i ? prod : x, to_i == TYPE_U32, how);
                     // shifts; the amount has no sign: one with the top bit set is beyond every width, extended or not
                     amount = y > 32'd32 ? 6'd32 : y[5:0];
 

@@ -48,8 +48,9 @@ module dlp_vpu_lanes #(
     wire [7:0] fn     = type_i[VEC_TYPE_FN_LSB +: 8];
     wire [1:0] size   = type_size(t);
     wire       flt    = type_float(t), uns = type_unsigned(t);
-    wire       is_max = op_i == VOP_VMAXPOOL;
-    wire       is_avg = op_i == VOP_VAVGPOOL;
+    wire       is_max = op_i == VOP_VMAXPOOL || op_i == VOP_VMINPOOL;
+    wire       plain  = op_i == VOP_VSUMPOOL;
+    wire       is_avg = op_i == VOP_VAVGPOOL || plain;
     wire       is_sum = op_i == VOP_VSUM;
     wire       is_arg = op_i == VOP_VARGMAX;
     wire       is_cvt = vop_convert(op_i);
@@ -62,9 +63,11 @@ module dlp_vpu_lanes #(
     // VOP numbers of the operations with two operands are kind * 4 + form
     localparam [3:0] K_ADD = 4'd0, K_SUB = 4'd1, K_MUL = 4'd2, K_MIN = 4'd4;
     wire [3:0] kind   = op_i[5:2];
-    wire       float_arith = flt && is_arith && (kind == K_ADD || kind == K_SUB || kind == K_MUL);
+    wire       is_mul = (is_arith && kind == K_MUL) || vop_square(op_i, type_i);
+    wire       float_arith = flt && ((is_arith && (kind == K_ADD || kind == K_SUB)) || is_mul);
     wire       shift  = is_fn2 && (fn == VFN_SHL[7:0] || fn == VFN_SHR[7:0]);
-    wire       word_product = is_arith && kind == K_MUL && size == 2'd2;
+    wire       word_product = is_mul && size == 2'd2;
+    wire       spread_nan = is_fn2;                    // MAXNAN, MINNAN
 
     assign wide_o = float_arith || word_product || shift || (is_cvt && !is_same) || is_avg || is_arg || (is_sum && flt);
 
@@ -80,6 +83,7 @@ module dlp_vpu_lanes #(
                 default: lop = LOP_MAX;
             endcase
         else if (op_i == VOP_VRELU) lop = LOP_RELU;
+        else if (op_i == VOP_VMINPOOL) lop = LOP_MIN;
         else if (op_i == VOP_VFILL) lop = LOP_FILL;
         else if (is_cvt)            lop = LOP_COPY;
         else if (is_fn2 || is_fn1)
@@ -90,11 +94,15 @@ module dlp_vpu_lanes #(
                 VFN_NOT[7:0]:  lop = LOP_NOT;
                 VFN_ABS[7:0]:  lop = LOP_ABS;
                 VFN_NEG[7:0]:  lop = LOP_NEG;
+                VFN_MAXNAN[7:0]: lop = LOP_MAX;
+                VFN_MINNAN[7:0]: lop = LOP_MIN;
+                VFN_SQUARE[7:0]: lop = LOP_MUL;
                 VFN_EQ[7:0], VFN_NE[7:0], VFN_LT[7:0], VFN_LE[7:0], VFN_GT[7:0], VFN_GE[7:0]: lop = LOP_COMPARE;
                 default:       lop = LOP_LOGIC;
             endcase
         fop = FOP_CVT;
-        if (is_arith)      fop = kind == K_ADD ? FOP_ADD : kind == K_SUB ? FOP_SUB : flt ? FOP_MUL : FOP_IMUL;
+        if (is_mul)        fop = flt ? FOP_MUL : FOP_IMUL;
+        else if (is_arith) fop = kind == K_ADD ? FOP_ADD : FOP_SUB;
         else if (is_fn2) fop = fn == VFN_SHL[7:0] ? FOP_SHL : FOP_SHR;
         else if (is_avg) fop = FOP_AVG;
         else if (is_sum) fop = FOP_SUM;
@@ -203,7 +211,7 @@ module dlp_vpu_lanes #(
                 default: begin
                     // one of the operands, or the NaN: a NaN gives way to a number in vmax and vmin, not in vrelu
                     take = lop == LOP_FILL ? 4'b1111 : lop == LOP_COPY || first ? 4'b0000 : nx | (~ny & (lt ^ {4{lop == LOP_MIN}}));
-                    r    = lop == LOP_RELU ? nx : lop == LOP_COPY || lop == LOP_FILL || first ? 4'b0000 : nx & ny;
+                    r    = lop == LOP_RELU ? nx : lop == LOP_COPY || lop == LOP_FILL || first ? 4'b0000 : spread_nan ? nx | ny : nx & ny;
                     lane = (((x & ~bytes_of(take)) | (y & bytes_of(take))) & ~bytes_of(r)) | (nan & bytes_of(r));
                 end
             endcase
@@ -222,7 +230,7 @@ module dlp_vpu_lanes #(
     wire        tree = finish_i && !in_valid_i && !given_q && is_sum && flt && !tree_done;
 
     dlp_vpu_float #(.LANES(FLANES)) u_float (
-        .clk(clk), .en_i(en_i), .begin_i(begin_i), .op_i(fop), .type_i(t), .to_i(to), .how_i(how), .scale_i(scale_i),
+        .clk(clk), .en_i(en_i), .begin_i(begin_i), .op_i(fop), .type_i(t), .to_i(to), .how_i(how), .plain_i(plain), .scale_i(scale_i),
         .go_i(in_valid_i && wide_o), .x_i(a_i[32*FLANES-1:0]), .y_i(b_i[32*FLANES-1:0]), .count_i(count_i), .first_i(first_i),
         .fin_i(fin_q), .tree_i(tree), .res_o(f_res), .tree_done_o(tree_done), .sum_o(f_sum),
         .best_val_o(best_val), .best_idx_o(best_idx)

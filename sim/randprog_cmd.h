@@ -188,6 +188,7 @@ static void li_span(struct gen *g, unsigned rd, const struct span *s)
 static const unsigned vec_types[] = { DLP_TYPE_I8, DLP_TYPE_U8, DLP_TYPE_I16, DLP_TYPE_U16, DLP_TYPE_I32, DLP_TYPE_U32, DLP_TYPE_F16, DLP_TYPE_BF16, DLP_TYPE_F32 };
 static const unsigned vec_functions[] = {
     DLP_VFN_AND, DLP_VFN_OR, DLP_VFN_XOR, DLP_VFN_EQ, DLP_VFN_NE, DLP_VFN_LT, DLP_VFN_LE, DLP_VFN_GT, DLP_VFN_GE, DLP_VFN_LAND, DLP_VFN_LOR, DLP_VFN_LXOR,
+    DLP_VFN_MAXNAN, DLP_VFN_MINNAN,
     DLP_VFN_SHL, DLP_VFN_SHR            /* last: not for floats */
 };
 enum { INT_FUNCTIONS = 2 };
@@ -241,7 +242,7 @@ static void elementwise(struct gen *g, uint32_t match)
         to = ANY_OF(g, vec_types);
         more = to << DLP_VEC_TYPE_TO_LSB | below(g, DLP_ROUND_RN + 1) << DLP_VEC_TYPE_ROUND_LSB;
     } else if (match == DLP_INSN_VFN_MATCH) {
-        more = between(g, DLP_VFN_NOT, DLP_VFN_LNOT) << DLP_VEC_TYPE_FN_LSB;
+        more = between(g, DLP_VFN_NOT, DLP_VFN_SQUARE) << DLP_VEC_TYPE_FN_LSB;
     } else if (match == DLP_INSN_VFN_VV_MATCH || match == DLP_INSN_VFN_VS_MATCH || match == DLP_INSN_VFN_VC_MATCH) {
         const unsigned all = sizeof vec_functions / sizeof vec_functions[0];
         more = vec_functions[below(g, is_float(type) ? all - INT_FUNCTIONS : all)] << DLP_VEC_TYPE_FN_LSB;
@@ -500,7 +501,8 @@ static void any_command(struct gen *g)
     const uint32_t match = dlp_insns[id].match;
     switch (id) {
     case DLP_I_MATMUL: case DLP_I_CONV:        matrix(g, match); return;
-    case DLP_I_VMAXPOOL: case DLP_I_VAVGPOOL:  pooling(g, match); return;
+    case DLP_I_VMAXPOOL: case DLP_I_VAVGPOOL:
+    case DLP_I_VSUMPOOL: case DLP_I_VMINPOOL:  pooling(g, match); return;
     case DLP_I_VARGMAX: case DLP_I_VSUM:       reduction(g, match); return;
     default:
         if (id >= DLP_I_IO_COPY)

@@ -2,7 +2,7 @@
 // Generated from spec/ by gen.c, do not edit.
 // Include inside a module.
 /* verilator lint_off UNUSEDPARAM */
-localparam [31:0] SPEC_HASH                            = 32'hcf55fcfe;
+localparam [31:0] SPEC_HASH                            = 32'h52848f96;
 localparam [31:0] SPEC_VERSION                         = 32'h00010000;
 
 // instruction words: insn is NAME iff (insn & MASK) == MATCH
@@ -212,6 +212,10 @@ localparam [31:0] INSN_VMAXPOOL_MATCH                  = 32'h4000002b;
 localparam [31:0] INSN_VMAXPOOL_MASK                   = 32'h7e00007f;
 localparam [31:0] INSN_VAVGPOOL_MATCH                  = 32'h4200002b;
 localparam [31:0] INSN_VAVGPOOL_MASK                   = 32'h7e00007f;
+localparam [31:0] INSN_VSUMPOOL_MATCH                  = 32'h4400002b;
+localparam [31:0] INSN_VSUMPOOL_MASK                   = 32'h7e00007f;
+localparam [31:0] INSN_VMINPOOL_MATCH                  = 32'h4600002b;
+localparam [31:0] INSN_VMINPOOL_MASK                   = 32'h7e00007f;
 localparam [31:0] INSN_VARGMAX_MATCH                   = 32'h4800002b;
 localparam [31:0] INSN_VARGMAX_MASK                    = 32'h7e00007f;
 localparam [31:0] INSN_VSUM_MATCH                      = 32'h4a00002b;
@@ -346,6 +350,8 @@ localparam [5:0]  VOP_VCVT                             = 6'd27;
 localparam [5:0]  VOP_VFILL                            = 6'd28;
 localparam [5:0]  VOP_VMAXPOOL                         = 6'd32;
 localparam [5:0]  VOP_VAVGPOOL                         = 6'd33;
+localparam [5:0]  VOP_VSUMPOOL                         = 6'd34;
+localparam [5:0]  VOP_VMINPOOL                         = 6'd35;
 localparam [5:0]  VOP_VARGMAX                          = 6'd36;
 localparam [5:0]  VOP_VSUM                             = 6'd37;
 localparam [5:0]  VOP_VFN_VV                           = 6'd40;
@@ -578,10 +584,13 @@ localparam [31:0] VFN_GE                               = 32'd13;
 localparam [31:0] VFN_LAND                             = 32'd16;
 localparam [31:0] VFN_LOR                              = 32'd17;
 localparam [31:0] VFN_LXOR                             = 32'd18;
+localparam [31:0] VFN_MAXNAN                           = 32'd20;
+localparam [31:0] VFN_MINNAN                           = 32'd21;
 localparam [31:0] VFN_NOT                              = 32'd32;
 localparam [31:0] VFN_ABS                              = 32'd33;
 localparam [31:0] VFN_NEG                              = 32'd34;
 localparam [31:0] VFN_LNOT                             = 32'd35;
+localparam [31:0] VFN_SQUARE                           = 32'd36;
 localparam [31:0] LAUNCH_FUNC                          = 32'd0;
 localparam [31:0] LAUNCH_SLOTS                         = 32'd8;
 localparam [31:0] LAUNCH_TASK_DIM                      = 32'd16;

@@ -16,7 +16,7 @@ function vop_vc(input [5:0] op);                   // source 1 is a cycle operan
 endfunction
 
 function vop_pool(input [5:0] op);
-    vop_pool = op == VOP_VMAXPOOL || op == VOP_VAVGPOOL;
+    vop_pool = op == VOP_VMAXPOOL || op == VOP_VAVGPOOL || op == VOP_VSUMPOOL || op == VOP_VMINPOOL;
 endfunction
 
 function vop_reduce(input [5:0] op);
@@ -38,12 +38,17 @@ function [3:0] vop_to(input [5:0] op, input [11:0] vtype);
     endcase
 endfunction
 
+// a product of source 0 with itself: source 0 is read by both readers
+function vop_square(input [5:0] op, input [11:0] vtype);
+    vop_square = op == VOP_VFN && vtype[VEC_TYPE_FN_LSB +: 8] == VFN_SQUARE[7:0];
+endfunction
+
 // operations of dlp_vpu_float
 localparam [3:0] FOP_ADD = 4'd0, FOP_SUB = 4'd1, FOP_MUL = 4'd2,
                  FOP_IMUL = 4'd3,      // integers of 32 bits
                  FOP_SHL = 4'd4, FOP_SHR = 4'd5,
                  FOP_CVT = 4'd6,
-                 FOP_AVG = 4'd7,       // running sum, scaled at its end
+                 FOP_AVG = 4'd7,       // running sum, scaled at its end unless plain
                  FOP_SUM = 4'd8,       // 16 partial sums
                  FOP_ARGMAX = 4'd9;
 

@@ -13,7 +13,7 @@
 #define DLP_U64_(x) UINT64_C(x)
 #endif
 
-#define DLP_SPEC_HASH                            DLP_U32_(0xcf55fcfe)
+#define DLP_SPEC_HASH                            DLP_U32_(0x52848f96)
 #define DLP_SPEC_VERSION                         DLP_U32_(0x00010000)
 
 /* Instructions: insn is NAME iff (insn & MASK) == MATCH. */
@@ -223,6 +223,10 @@
 #define DLP_INSN_VMAXPOOL_MASK                   DLP_U32_(0x7e00007f)
 #define DLP_INSN_VAVGPOOL_MATCH                  DLP_U32_(0x4200002b)
 #define DLP_INSN_VAVGPOOL_MASK                   DLP_U32_(0x7e00007f)
+#define DLP_INSN_VSUMPOOL_MATCH                  DLP_U32_(0x4400002b)
+#define DLP_INSN_VSUMPOOL_MASK                   DLP_U32_(0x7e00007f)
+#define DLP_INSN_VMINPOOL_MATCH                  DLP_U32_(0x4600002b)
+#define DLP_INSN_VMINPOOL_MASK                   DLP_U32_(0x7e00007f)
 #define DLP_INSN_VARGMAX_MATCH                   DLP_U32_(0x4800002b)
 #define DLP_INSN_VARGMAX_MASK                    DLP_U32_(0x7e00007f)
 #define DLP_INSN_VSUM_MATCH                      DLP_U32_(0x4a00002b)
@@ -370,6 +374,8 @@
 #define DLP_VOP_VFILL                            28
 #define DLP_VOP_VMAXPOOL                         32
 #define DLP_VOP_VAVGPOOL                         33
+#define DLP_VOP_VSUMPOOL                         34
+#define DLP_VOP_VMINPOOL                         35
 #define DLP_VOP_VARGMAX                          36
 #define DLP_VOP_VSUM                             37
 #define DLP_VOP_VFN_VV                           40
@@ -563,10 +569,13 @@
 #define DLP_VFN_LAND                             16
 #define DLP_VFN_LOR                              17
 #define DLP_VFN_LXOR                             18
+#define DLP_VFN_MAXNAN                           20
+#define DLP_VFN_MINNAN                           21
 #define DLP_VFN_NOT                              32
 #define DLP_VFN_ABS                              33
 #define DLP_VFN_NEG                              34
 #define DLP_VFN_LNOT                             35
+#define DLP_VFN_SQUARE                           36
 #define DLP_LAUNCH_FUNC                          0
 #define DLP_LAUNCH_SLOTS                         8
 #define DLP_LAUNCH_TASK_DIM                      16

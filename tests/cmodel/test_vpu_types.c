@@ -76,6 +76,7 @@ static void every_command_on_every_type(void **unused)
         DLP_VOP_VADD_VV, DLP_VOP_VADD_VS, DLP_VOP_VADD_VC, DLP_VOP_VSUB_VV, DLP_VOP_VSUB_VS, DLP_VOP_VSUB_VC, DLP_VOP_VMUL_VV, DLP_VOP_VMUL_VS,
         DLP_VOP_VMUL_VC, DLP_VOP_VMAX_VV, DLP_VOP_VMAX_VS, DLP_VOP_VMAX_VC, DLP_VOP_VMIN_VV, DLP_VOP_VMIN_VS, DLP_VOP_VMIN_VC, DLP_VOP_VRELU,
         DLP_VOP_VCVT_I8, DLP_VOP_VCVT_I32, DLP_VOP_VCVT_F32, DLP_VOP_VFILL, DLP_VOP_VMAXPOOL, DLP_VOP_VAVGPOOL, DLP_VOP_VARGMAX, DLP_VOP_VSUM,
+        DLP_VOP_VSUMPOOL, DLP_VOP_VMINPOOL,
     };
     struct bench *b = bench_new("edu");
     unsigned ran = 0;
@@ -105,8 +106,8 @@ static void every_conversion_with_every_rounding(void **unused)
 static void every_function_on_every_type(void **unused)
 {
     static const uint32_t two[] = { DLP_VFN_AND, DLP_VFN_OR, DLP_VFN_XOR, DLP_VFN_SHL, DLP_VFN_SHR, DLP_VFN_EQ, DLP_VFN_NE, DLP_VFN_LT, DLP_VFN_LE,
-                                    DLP_VFN_GT, DLP_VFN_GE, DLP_VFN_LAND, DLP_VFN_LOR, DLP_VFN_LXOR };
-    static const uint32_t one[] = { DLP_VFN_NOT, DLP_VFN_ABS, DLP_VFN_NEG, DLP_VFN_LNOT };
+                                    DLP_VFN_GT, DLP_VFN_GE, DLP_VFN_LAND, DLP_VFN_LOR, DLP_VFN_LXOR, DLP_VFN_MAXNAN, DLP_VFN_MINNAN };
+    static const uint32_t one[] = { DLP_VFN_NOT, DLP_VFN_ABS, DLP_VFN_NEG, DLP_VFN_LNOT, DLP_VFN_SQUARE };
     struct bench *b = bench_new("edu");
     unsigned ran = 0;
     (void)unused;

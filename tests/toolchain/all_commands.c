@@ -35,6 +35,8 @@ DLP_KERNEL void vector(int8_t *gdram, uint64_t n, float s, int8_t c)
     dlp_vfill(DLP_AFTER_IO, f, 1.0f);
     dlp_vmaxpool(DLP_AFTER_MOVE, x, y);
     dlp_vavgpool(DLP_AFTER_ALL, x, y);
+    dlp_vsumpool(DLP_AFTER_IO, x, y);
+    dlp_vminpool(DLP_AFTER_MAT, x, y);
     dlp_vargmax(DLP_AFTER_VEC | DLP_AFTER_MOVE, x, y);
     dlp_vsum(0, x, y);
     dlp_vset(n, DLP_VCVT(F32, I16, TZ));

@@ -54,6 +54,8 @@
 #define dlp_vcvt(after, dst, src)          DLP_CMD2_(VCVT, after, dst, src)
 #define dlp_vmaxpool(after, dst, src)      DLP_CMD2_(VMAXPOOL, after, dst, src)
 #define dlp_vavgpool(after, dst, src)      DLP_CMD2_(VAVGPOOL, after, dst, src)
+#define dlp_vsumpool(after, dst, src)      DLP_CMD2_(VSUMPOOL, after, dst, src)
+#define dlp_vminpool(after, dst, src)      DLP_CMD2_(VMINPOOL, after, dst, src)
 #define dlp_vargmax(after, dst, src)       DLP_CMD2_(VARGMAX, after, dst, src)
 #define dlp_vsum(after, dst, src)          DLP_CMD2_(VSUM, after, dst, src)
 

@@ -21,18 +21,19 @@ static uint32_t seed = 1, commands = 20000;
 static const uint32_t OPS[] = {
     DLP_VOP_VADD_VV, DLP_VOP_VADD_VS, DLP_VOP_VADD_VC, DLP_VOP_VSUB_VV, DLP_VOP_VSUB_VS, DLP_VOP_VSUB_VC, DLP_VOP_VMUL_VV, DLP_VOP_VMUL_VS,
     DLP_VOP_VMUL_VC, DLP_VOP_VMAX_VV, DLP_VOP_VMAX_VS, DLP_VOP_VMAX_VC, DLP_VOP_VMIN_VV, DLP_VOP_VMIN_VS, DLP_VOP_VMIN_VC, DLP_VOP_VRELU,
-    DLP_VOP_VCVT_I8, DLP_VOP_VCVT_I32, DLP_VOP_VCVT_F32, DLP_VOP_VCVT, DLP_VOP_VFN_VV, DLP_VOP_VFN_VS, DLP_VOP_VFN_VC, DLP_VOP_VFN, DLP_VOP_VFILL, DLP_VOP_VMAXPOOL, DLP_VOP_VAVGPOOL, DLP_VOP_VARGMAX, DLP_VOP_VSUM,
+    DLP_VOP_VCVT_I8, DLP_VOP_VCVT_I32, DLP_VOP_VCVT_F32, DLP_VOP_VCVT, DLP_VOP_VFN_VV, DLP_VOP_VFN_VS, DLP_VOP_VFN_VC, DLP_VOP_VFN, DLP_VOP_VFILL,
+    DLP_VOP_VMAXPOOL, DLP_VOP_VAVGPOOL, DLP_VOP_VSUMPOOL, DLP_VOP_VMINPOOL, DLP_VOP_VARGMAX, DLP_VOP_VSUM,
 };
 static const uint32_t TYPES[] = {DLP_TYPE_I8, DLP_TYPE_U8, DLP_TYPE_I16, DLP_TYPE_U16, DLP_TYPE_I32, DLP_TYPE_U32, DLP_TYPE_F16, DLP_TYPE_BF16, DLP_TYPE_F32};
 static const uint32_t FN2[] = {
     DLP_VFN_AND, DLP_VFN_OR, DLP_VFN_XOR, DLP_VFN_EQ, DLP_VFN_NE, DLP_VFN_LT, DLP_VFN_LE, DLP_VFN_GT, DLP_VFN_GE, DLP_VFN_LAND, DLP_VFN_LOR, DLP_VFN_LXOR,
-    DLP_VFN_SHL, DLP_VFN_SHR,                                // last: not for floats
+    DLP_VFN_MAXNAN, DLP_VFN_MINNAN, DLP_VFN_SHL, DLP_VFN_SHR,                                // last: not for floats
 };
-static const uint32_t FN1[] = {DLP_VFN_NOT, DLP_VFN_ABS, DLP_VFN_NEG, DLP_VFN_LNOT};
+static const uint32_t FN1[] = {DLP_VFN_NOT, DLP_VFN_ABS, DLP_VFN_NEG, DLP_VFN_LNOT, DLP_VFN_SQUARE};
 constexpr uint32_t TYPE_COUNT = sizeof TYPES / sizeof TYPES[0], FN2_COUNT = sizeof FN2 / sizeof FN2[0], FN1_COUNT = sizeof FN1 / sizeof FN1[0];
 constexpr uint32_t OP_COUNT = sizeof OPS / sizeof OPS[0];
 
-static bool is_pool(uint32_t op) { return op == DLP_VOP_VMAXPOOL || op == DLP_VOP_VAVGPOOL; }
+static bool is_pool(uint32_t op) { return op >= DLP_VOP_VMAXPOOL && op <= DLP_VOP_VMINPOOL; }
 static bool is_fn2(uint32_t op)  { return op >= DLP_VOP_VFN_VV && op <= DLP_VOP_VFN_VC; }
 static bool is_two(uint32_t op)  { return op <= DLP_VOP_VMIN_VC || is_fn2(op); }
 static bool is_vc(uint32_t op)   { return is_two(op) && op % 4 == DLP_VOP_VADD_VC; }
@@ -315,7 +316,7 @@ static void types_are_checked_first(void **)
 static void sizes_are_checked_before_operands(void **)
 {
     static const int dims[] = {DLP_CFG_VEC_C, DLP_CFG_VEC_H, DLP_CFG_VEC_W, DLP_CFG_VEC_KH, DLP_CFG_VEC_KW, DLP_CFG_VEC_SH, DLP_CFG_VEC_SW};
-    for (uint32_t op : {uint32_t(DLP_VOP_VMAXPOOL), uint32_t(DLP_VOP_VAVGPOOL)}) {
+    for (uint32_t op : {DLP_VOP_VMAXPOOL, DLP_VOP_VAVGPOOL, DLP_VOP_VSUMPOOL, DLP_VOP_VMINPOOL}) {
         for (int d : dims)
             for (uint32_t v : {0u, 65536u, 0x80000000u, 0x10001u}) {
                 vpu_cmd c = command(op, DLP_TYPE_I8, 0);
@@ -576,7 +577,8 @@ static Timing measure(vpu_cmd c, uint32_t rows, int banks, uint32_t misalign = 1
 static bool is_wide(const vpu_cmd &c)
 {
     uint32_t type = type_of(c), fn = c.cfg[DLP_CFG_VEC_TYPE] >> DLP_VEC_TYPE_FN_LSB;
-    bool     mul = c.op >= DLP_VOP_VMUL_VV && c.op <= DLP_VOP_VMUL_VC, arith = c.op <= DLP_VOP_VMUL_VC;
+    bool     square = c.op == DLP_VOP_VFN && fn == DLP_VFN_SQUARE;
+    bool     mul = (c.op >= DLP_VOP_VMUL_VV && c.op <= DLP_VOP_VMUL_VC) || square, arith = c.op <= DLP_VOP_VMUL_VC || square;
     return (arith && is_float(type)) || (mul && size_of(type) == 4) || (is_fn2(c.op) && (fn == DLP_VFN_SHL || fn == DLP_VFN_SHR)) ||
            result_type(c) != type || c.op == DLP_VOP_VARGMAX || (c.op == DLP_VOP_VSUM && is_float(type));
 }

@@ -145,6 +145,8 @@ static uint32_t function2(uint32_t fn, uint32_t a, uint32_t b, uint32_t type)
     case DLP_VFN_LE:  r = x <= y; break;
     case DLP_VFN_GT:  r = x > y; break;
     case DLP_VFN_GE:  r = x >= y; break;
+    case DLP_VFN_MAXNAN: return isnan(x) || isnan(y) ? format_of(type).nan : maximum(a, b, type, false);
+    case DLP_VFN_MINNAN: return isnan(x) || isnan(y) ? format_of(type).nan : maximum(a, b, type, true);
     case DLP_VFN_LAND: r = x != 0 && y != 0; break;
     case DLP_VFN_LOR:  r = x != 0 || y != 0; break;
     default:           r = (x != 0) != (y != 0); break;
@@ -158,6 +160,7 @@ static uint32_t function1(uint32_t fn, uint32_t a, uint32_t type)
     switch (fn) {
     case DLP_VFN_NOT: return cut(~(uint64_t)a, type);
     case DLP_VFN_ABS: return is_float(type) ? a & ~sign : is_signed(type) && a & sign ? cut(-(uint64_t)a, type) : a;
+    case DLP_VFN_SQUARE: return binary(DLP_VOP_VMUL_VV, a, a, type);
     case DLP_VFN_NEG: return is_float(type) ? a ^ sign : cut(-(uint64_t)a, type);
     default:          return decode(a, type) == 0 ? one(type) : 0;
     }
@@ -203,7 +206,7 @@ static void pool(const struct vpu_cmd *c, uint32_t type, uint8_t *d, const uint8
                     for (uint64_t j = 0; j < kw; j++) {
                         uint32_t v = bits_of(s + (((y * sh + i) * w + x * sw + j) * ch + k) * z, type);
                         bool     first = i == 0 && j == 0;
-                        most = first ? v : maximum(most, v, type, false);
+                        most = first ? v : maximum(most, v, type, c->op == DLP_VOP_VMINPOOL);
                         if (is_float(type)) sum = first ? (float)decode(v, type) : sum + (float)decode(v, type);
                         else count = first ? (uint32_t)(int64_t)decode(v, type) : count + (uint32_t)(int64_t)decode(v, type);
                     }
@@ -211,6 +214,8 @@ static void pool(const struct vpu_cmd *c, uint32_t type, uint8_t *d, const uint8
                     if (!is_float(type)) sum = type == DLP_TYPE_U32 ? (float)count : (float)(int32_t)count;
                     most = encode(sum * scale, type, DLP_ROUND_RN);
                 }
+                if (c->op == DLP_VOP_VSUMPOOL)
+                    most = encode(is_float(type) ? (double)sum : type == DLP_TYPE_U32 ? (double)count : (double)(int32_t)count, type, DLP_ROUND_RN);
                 put(d + ((y * wo + x) * ch + k) * z, type, most);
             }
 }
@@ -249,7 +254,7 @@ uint32_t vpu_ref(uint8_t *nram, uint64_t nram_bytes, const struct vpu_cmd *c, ui
     const uint32_t *g = c->cfg;
     uint64_t n = g[DLP_CFG_VEC_N], seg = g[DLP_CFG_VEC_SEG];
     uint32_t vtype = g[DLP_CFG_VEC_TYPE], type = vtype & 15, fn = vtype >> DLP_VEC_TYPE_FN_LSB, op = c->op;
-    bool     is_pool = op == DLP_VOP_VMAXPOOL || op == DLP_VOP_VAVGPOOL, is_red = op == DLP_VOP_VARGMAX || op == DLP_VOP_VSUM;
+    bool     is_pool = op >= DLP_VOP_VMAXPOOL && op <= DLP_VOP_VMINPOOL, is_red = op == DLP_VOP_VARGMAX || op == DLP_VOP_VSUM;
     bool     fn2 = op >= DLP_VOP_VFN_VV && op <= DLP_VOP_VFN_VC;
     bool     two = op <= DLP_VOP_VMIN_VC || fn2, vv = two && op % 4 == DLP_VOP_VADD_VV, vc = two && op % 4 == DLP_VOP_VADD_VC;
     bool     fill = op == DLP_VOP_VFILL;
@@ -265,10 +270,10 @@ uint32_t vpu_ref(uint8_t *nram, uint64_t nram_bytes, const struct vpu_cmd *c, ui
         if (to > DLP_TYPE_F32 || how > DLP_ROUND_RN) return DLP_FAULT_CMD_TYPE;
     } else if (fn2) {
         bool shift = fn == DLP_VFN_SHL || fn == DLP_VFN_SHR;
-        if (fn > DLP_VFN_LXOR || (fn > DLP_VFN_SHR && fn < DLP_VFN_EQ) || (fn > DLP_VFN_GE && fn < DLP_VFN_LAND)) return DLP_FAULT_CMD_TYPE;
+        if (fn > DLP_VFN_MINNAN || (fn > DLP_VFN_LXOR && fn < DLP_VFN_MAXNAN) || (fn > DLP_VFN_SHR && fn < DLP_VFN_EQ) || (fn > DLP_VFN_GE && fn < DLP_VFN_LAND)) return DLP_FAULT_CMD_TYPE;
         if (shift && is_float(type)) return DLP_FAULT_CMD_TYPE;
     } else if (op == DLP_VOP_VFN) {
-        if (fn < DLP_VFN_NOT || fn > DLP_VFN_LNOT) return DLP_FAULT_CMD_TYPE;
+        if (fn < DLP_VFN_NOT || fn > DLP_VFN_SQUARE) return DLP_FAULT_CMD_TYPE;
     } else if (fn)
         return DLP_FAULT_CMD_TYPE;
     uint64_t s_elems = n, d_elems = n, z = size_of(type);
