@@ -380,6 +380,23 @@ static uint32_t float_sum(const uint8_t *x, uint64_t n, uint32_t type)
     return p[0];
 }
 
+static uint32_t int_sum(const uint8_t *x, uint64_t n, uint32_t type)
+{
+    uint32_t sum = 0;
+    for (uint64_t i = 0; i < n; i++)
+        sum += word_at(x + i * DLP_TYPE_BYTES(type), type);
+    return sum;
+}
+
+/* Steps of the final additions of a float sum. */
+static uint64_t tree_steps(uint64_t lanes)
+{
+    uint64_t n = 0;
+    for (uint64_t h = LANES_SUM / 2; h; h /= 2)
+        n += steps(h, lanes);
+    return n;
+}
+
 static void do_sum(struct core *c, const struct command *cmd, struct outcome *out)
 {
     const uint32_t type = CFG(TYPE);
@@ -389,20 +406,34 @@ static void do_sum(struct core *c, const struct command *cmd, struct outcome *ou
         overlap_bad(out, &dst, &src, false, cmd->rd))
         return;
     const uint8_t *x = src.mem + src.offset;
-    uint32_t sum = 0;
-    if (is_float(type))
-        sum = float_sum(x, n, type);
-    else
-        for (uint64_t i = 0; i < n; i++)
-            sum += word_at(x + i * size, type);
+    const uint32_t sum = is_float(type) ? float_sum(x, n, type) : int_sum(x, n, type);
     memcpy(dst.mem + dst.offset, &sum, sizeof sum);
     dlp_lsu_wrote(out, &dst, 0, dst.bytes, 1);
     account(c, &src, &src, out);
     if (is_float(type)) {
         account_wide(c, n, out);
-        for (unsigned h = LANES_SUM / 2, lanes = c->hart.model->profile->vpu_float_lanes; h; h /= 2)
-            out->cycles += h > lanes ? h / lanes : 1;           /* the tree */
+        out->cycles += tree_steps(c->hart.model->profile->vpu_float_lanes);
     }
+}
+
+/* Sums of 128 bytes each, in place or not; the other elements of the destination stay. */
+static void do_group_sums(struct core *c, const struct command *cmd, struct outcome *out)
+{
+    const uint32_t type = CFG(TYPE), from = is_float(type) ? DLP_TYPE_F32 : is_unsigned(type) ? DLP_TYPE_U32 : DLP_TYPE_I32;
+    const uint64_t n = CFG(N), size = DLP_TYPE_BYTES(type), group = 128 / size, lanes = c->hart.model->profile->vpu_float_lanes;
+    const uint64_t steps_of_group = is_float(type) ? steps(group, lanes) + tree_steps(lanes) : steps(128, c->hart.model->row_bytes);
+    struct range dst, src;
+    if (operand_bad(c, out, cmd->rd, n * size, true, &dst) || operand_bad(c, out, cmd->rs1, n * size, false, &src) ||
+        overlap_bad(out, &dst, &src, true, cmd->rd))
+        return;
+    for (uint64_t i = 0; i < n; i += group) {
+        const uint8_t *x = src.mem + src.offset + i * size;
+        const uint64_t m = n - i < group ? n - i : group;
+        const uint32_t r = convert(from, type, DLP_ROUND_RN, is_float(type) ? float_sum(x, m, type) : int_sum(x, m, type));
+        memcpy(dst.mem + dst.offset + i * size, &r, (size_t)size);
+        out->cycles += steps_of_group + DLP_T_VPU_GROUP;
+    }
+    dlp_lsu_wrote(out, &dst, 0, dst.bytes, 1);
 }
 
 /* ---- pooling: HWC */
@@ -516,6 +547,7 @@ void dlp_vpu(struct core *c, const struct command *cmd, struct outcome *out)
     case DLP_VOP_VMINPOOL: do_pool(c, cmd, out); break;
     case DLP_VOP_VARGMAX:  do_argmax(c, cmd, out); break;
     case DLP_VOP_VSUM:     do_sum(c, cmd, out); break;
+    case DLP_VOP_VSUM128:  do_group_sums(c, cmd, out); break;
     case DLP_VOP_VFILL:    do_fill(c, cmd, out); break;
     case DLP_VOP_VRELU:
     case DLP_VOP_VCVT_I8:

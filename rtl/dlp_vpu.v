@@ -92,6 +92,7 @@ module dlp_vpu #(
     wire is_pool = vop_pool(op_q);
     wire is_red  = vop_reduce(op_q);
     wire is_fill = op_q == VOP_VFILL;
+    wire is_groups = op_q == VOP_VSUM128;
     wire is_square = vop_square(op_q, vtype);
     wire is_vv   = vop_vv(op_q) || is_square;
     wire is_vc   = vop_vc(op_q);
@@ -186,7 +187,12 @@ module dlp_vpu #(
     wire        l_valid, l_end, w_ready;
     wire        step   = !l_valid || w_ready;
     reg         a_valid_q;
-    wire        fire   = ready && (!a_valid_q || step);
+    // sums of groups: after the last piece of 128 bytes no other until the sum is written, then the lanes begin anew
+    reg         hold_q;
+    reg  [6:0]  group_q;               // bytes of the group taken
+    wire [7:0]  group = {1'b0, group_q} + r0_want;     // pieces never go beyond one: a group is a multiple of a full piece
+    wire        anew   = hold_q && l_valid && w_ready;
+    wire        fire   = ready && !hold_q && (!a_valid_q || step);
     assign r0_want = k[7:0] << size;
     assign r0_take = fire && !is_fill;
     assign r1_want = load_seg ? seg[7:0] << size : r0_want;
@@ -202,15 +208,15 @@ module dlp_vpu #(
     wire [RB-1:0] l_data;
     wire [7:0]    l_bytes;
     dlp_vpu_lanes #(.LANES(LANES), .FLANES(FLANES)) u_lanes (
-        .clk(clk), .rst_n(rst_n), .en_i(step && state_q == ST_RUN), .begin_i(chk_start_q), .op_i(op_q), .type_i(vtype), .scale_i(scale),
+        .clk(clk), .rst_n(rst_n), .en_i(step && state_q == ST_RUN), .begin_i(chk_start_q || anew), .op_i(op_q), .type_i(vtype), .scale_i(scale),
         .wide_o(wide), .in_valid_i(a_valid_q), .a_i(a), .b_i(b), .count_i(a_count_q), .first_i(a_first_q), .last_i(a_last_q), .end_i(a_end_q),
-        .finish_i(is_red && a_done_q && !a_valid_q), .out_valid_o(l_valid), .out_data_o(l_data), .out_bytes_o(l_bytes), .out_end_o(l_end)
+        .finish_i(((is_red && a_done_q) || hold_q) && !a_valid_q), .out_valid_o(l_valid), .out_data_o(l_data), .out_bytes_o(l_bytes), .out_end_o(l_end)
     );
 
     wire w_done;
     dlp_vpu_write #(.ROW_BYTES(NB)) u_d (
         .clk(clk), .rst_n(rst_n), .start_i(chk_start_q), .addr_i(rd_q[19:0]), .in_valid_i(l_valid), .in_ready_o(w_ready), .in_data_i(l_data),
-        .in_bytes_i(l_bytes), .in_last_i(l_end), .done_o(w_done),
+        .in_bytes_i(l_bytes), .in_last_i(l_end), .jump_i(is_groups), .done_o(w_done),
         .req_valid_o(d_req_valid_o), .req_ready_i(d_req_ready_i), .req_row_o(d_req_row_o), .req_be_o(d_req_be_o), .req_wdata_o(d_req_wdata_o)
     );
     assign d_req_write_o = 1'b1;
@@ -269,6 +275,8 @@ module dlp_vpu #(
             left_q     <= n;
             rep_q      <= 8'd0;
             a_done_q   <= 1'b0;
+            hold_q     <= 1'b0;
+            group_q    <= 7'd0;
             // pooling: steps in bytes; everything is inside NRAM, so 20 bits hold the addresses
             tap_step_q <= {4'd0, pc} << size;
             line_q     <= pw * ({4'd0, pc} << size);
@@ -350,6 +358,10 @@ module dlp_vpu #(
                 a_last_q  <= last_tap || !is_pool;
                 a_end_q   <= ends;
                 if (ends) a_done_q <= 1'b1;
+                if (is_groups) begin
+                    group_q <= group[6:0];
+                    hold_q  <= group[7] || ends;
+                end
                 if (!is_pool)
                     left_q <= left_q - k;
                 else begin
@@ -361,6 +373,7 @@ module dlp_vpu #(
                 end
             end else if (step)
                 a_valid_q <= 1'b0;
+            if (anew) hold_q <= 1'b0;
         end
     end
 

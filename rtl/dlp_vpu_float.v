@@ -4,7 +4,7 @@
 //
 // Protocol: en_i moves everything one step.  go_i: a piece of up to LANES elements, packed at the bottom of x_i and y_i; each result is a 32-bit
 //           word of res_o (an element of fewer bits at its bottom), which holds until the next step that gives one.
-//           fin_i, the step after the last piece of a window: its average is given, or its sum.
+//           fin_i, the step after the last piece of a window: its average is given, or its sum.  With FOP_SUM after the last tree_i: lane 0 gives the sum.
 //           tree_i, after the last piece: one step of the final additions of a sum until tree_done_o; the sum is in sum_o.
 //           best_*_o: value (an integer extended, a float as binary32) and index of the first maximum since begin_i.
 // Numbers:  half and bfloat16 are widened to binary32, which is exact, and the binary32 result is rounded once more.  For a sum, difference or
@@ -34,6 +34,7 @@ module dlp_vpu_float #(
     input  wire [7:0]  count_i,        // elements
     input  wire        first_i,        // first of a window
     input  wire        fin_i,
+    input  wire [31:0] total_i,        // sum of integers that fin_i gives with FOP_SUM
     input  wire        tree_i,
 
     output reg  [32*LANES-1:0] res_o,
@@ -140,7 +141,7 @@ module dlp_vpu_float #(
                     // what a step does not use is left open for the synthesis, and costs a simulation nothing
                     x    = widen(x_i[8*l +: 8], x_i[16*l +: 16], x_i[32*l +: 32]);
                     y    = widen(y_i[8*l +: 8], y_i[16*l +: 16], y_i[32*l +: 32]);
-                    n    = part_a[32*l +: 32];
+                    n    = l == 0 && op_i == FOP_SUM && int_in ? total_i : part_a[32*l +: 32];
                     keep = tree_i ? l[4:0] < h_q : l[7:0] < count_i;
                     // adder: a + b, a - b; sum of a window; partial sums, final additions
                     sum  = 32'bx;

@@ -2,7 +2,7 @@
 // dlp_vpu_lanes - the arithmetic of the vector unit: elementwise operations, windows, reductions.
 //
 // Protocol: en_i moves everything one step.  in_*: a piece of the sources; out_*: a piece of the result, held until the next step.
-//           begin_i resets the accumulators.  A reduction gives its result by finish_i (held) -> out_valid_o.
+//           begin_i resets the accumulators.  A reduction gives its result by finish_i (held) -> out_valid_o; before the next one, begin_i.
 // Pieces:   wide_o: FLANES elements of any type, for dlp_vpu_float; otherwise a row of elements.
 // Latency:  elementwise and maximum pooling 1, average pooling 2; float sum 1 + its final additions (16 / FLANES - 1 + log2 FLANES)
 //           after finish_i, other reductions 1.
@@ -49,9 +49,10 @@ module dlp_vpu_lanes #(
     wire [1:0] size   = type_size(t);
     wire       flt    = type_float(t), uns = type_unsigned(t);
     wire       is_max = op_i == VOP_VMAXPOOL || op_i == VOP_VMINPOOL;
-    wire       plain  = op_i == VOP_VSUMPOOL;
-    wire       is_avg = op_i == VOP_VAVGPOOL || plain;
-    wire       is_sum = op_i == VOP_VSUM;
+    wire       is_groups = op_i == VOP_VSUM128;
+    wire       plain  = op_i == VOP_VSUMPOOL || is_groups;
+    wire       is_avg = op_i == VOP_VAVGPOOL || op_i == VOP_VSUMPOOL;
+    wire       is_sum = op_i == VOP_VSUM || is_groups;
     wire       is_arg = op_i == VOP_VARGMAX;
     wire       is_cvt = vop_convert(op_i);
     wire       is_fn2 = vop_fn2(op_i);
@@ -224,15 +225,17 @@ module dlp_vpu_lanes #(
 
     reg         fin_q, fin_end_q;      // a window is complete
     reg  [7:0]  fin_count_q;
+    reg  [31:0] sum_q;                 // of integers
     reg         given_q;               // the result of the reduction has been given
     wire        tree_done;
     wire [31:0] f_sum, best_val, best_idx;
     wire        tree = finish_i && !in_valid_i && !given_q && is_sum && flt && !tree_done;
+    wire        give = finish_i && !in_valid_i && !given_q && !tree;
 
     dlp_vpu_float #(.LANES(FLANES)) u_float (
         .clk(clk), .en_i(en_i), .begin_i(begin_i), .op_i(fop), .type_i(t), .to_i(to), .how_i(how), .plain_i(plain), .scale_i(scale_i),
         .go_i(in_valid_i && wide_o), .x_i(a_i[32*FLANES-1:0]), .y_i(b_i[32*FLANES-1:0]), .count_i(count_i), .first_i(first_i),
-        .fin_i(fin_q), .tree_i(tree), .res_o(f_res), .tree_done_o(tree_done), .sum_o(f_sum),
+        .fin_i(fin_q || (give && is_groups)), .total_i(sum_q), .tree_i(tree), .res_o(f_res), .tree_done_o(tree_done), .sum_o(f_sum),
         .best_val_o(best_val), .best_idx_o(best_idx)
     );
 
@@ -251,9 +254,6 @@ module dlp_vpu_lanes #(
                 else                      out_data_o[8*i +: 8]   = f_res[32*i +: 8];
     end
 
-    // ---- integer sum
-    reg  [31:0]   sum_q;
-
     /* verilator lint_off BLKSEQ */    // variables of this process
     integer       l, b;
     reg  [31:0]   s, v;
@@ -267,9 +267,9 @@ module dlp_vpu_lanes #(
             fin_q       <= 1'b0;
             given_q     <= 1'b0;
         end else if (en_i) begin
-            out_valid_o <= fin_q || (in_valid_i && !is_sum && !is_arg && !is_avg && last_i) || (finish_i && !in_valid_i && !given_q && !tree);
+            out_valid_o <= fin_q || (in_valid_i && !is_sum && !is_arg && !is_avg && last_i) || give;
             fin_q       <= in_valid_i && is_avg && last_i;
-            if (finish_i && !in_valid_i && !tree) given_q <= 1'b1;
+            if (give) given_q <= 1'b1;
         end
 
         if (begin_i)
@@ -277,7 +277,7 @@ module dlp_vpu_lanes #(
         else if (en_i) begin
             fin_end_q   <= end_i;
             fin_count_q <= count_i;
-            out_wide_q  <= wide_o && !is_arg && !is_sum;
+            out_wide_q  <= (wide_o && !is_arg && !is_sum) || is_groups;
             if (fin_q) begin
                 out_end_o   <= fin_end_q;
                 out_bytes_o <= fin_count_q << to_size;
@@ -307,9 +307,9 @@ module dlp_vpu_lanes #(
                 sum_q <= s;
             end
 
-            if (finish_i && !in_valid_i && !given_q && !tree) begin
-                out_end_o   <= 1'b1;
-                out_bytes_o <= is_sum ? 8'd4 : 8'd8;
+            if (give) begin
+                out_end_o   <= end_i;
+                out_bytes_o <= is_groups ? 8'd1 << size : is_sum ? 8'd4 : 8'd8;
                 out_q[63:0] <= is_sum ? {32'd0, flt ? f_sum : sum_q}
                              : {best_idx, best_val};
             end

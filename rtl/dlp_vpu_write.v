@@ -2,6 +2,7 @@
 // dlp_vpu_write - collects pieces of a byte stream and writes them to NRAM as masked rows.
 //
 // Protocol: start_i gives the offset of the first byte.  A piece (in_*) has 1 to ROW_BYTES bytes; in_last_i ends the stream.
+//           jump_i, held: the byte after a piece is 128 bytes behind the first byte of the piece.
 //           done_o when the last row has been written.
 // Latency:  2; one piece per cycle, plus one cycle when the last piece leaves a rest behind.
 `default_nettype none
@@ -19,6 +20,7 @@ module dlp_vpu_write #(
     input  wire [8*ROW_BYTES-1:0] in_data_i,
     input  wire [7:0]  in_bytes_i,
     input  wire        in_last_i,
+    input  wire        jump_i,
     output wire        done_o,
 
     output reg         req_valid_o,
@@ -29,7 +31,8 @@ module dlp_vpu_write #(
 );
     localparam RB   = 8 * ROW_BYTES;
     localparam ROWB = $clog2(ROW_BYTES);
-    localparam [31:0] ROW_W = ROW_BYTES;
+    localparam [31:0] ROW_W = ROW_BYTES, JUMP_W = 128 / ROW_BYTES;      // rows of a jump
+    localparam [19:ROWB] JUMP = JUMP_W[19-ROWB:0];
     `include "dlp_rotate.vh"
 
     reg  [19:ROWB]       row_q;
@@ -38,6 +41,7 @@ module dlp_vpu_write #(
     reg  [ROW_BYTES-1:0] be_q;
     reg                  flush_q;      // the rest of the last piece is still in acc_q
     reg                  end_q;
+    reg                  last_q;
 
     wire       free  = !req_valid_o || req_ready_i;
     wire       go    = in_valid_i && in_ready_o;
@@ -74,25 +78,28 @@ module dlp_vpu_write #(
                 req_be_o    <= be_q;
                 req_wdata_o <= acc_q;
                 flush_q     <= 1'b0;
-                end_q       <= 1'b1;
+                end_q       <= last_q;
+                be_q        <= {ROW_BYTES{1'b0}};
+                if (jump_i) row_q <= row_q + JUMP - 1'b1;
             end
         end else if (go) begin
             // rotated to its place; bytes below pos_q come from the row that waits, what lies beyond the piece is not enabled
             turned = rotate_right(in_data_i, {ROWB{1'b0}} - pos_q);
             merged = upper(turned, acc_q, pos_q);
-            if (full || in_last_i) begin
+            if (full || in_last_i || jump_i) begin
                 req_valid_o <= 1'b1;
                 req_row_o   <= {{ROWB-4{1'b0}}, row_q};
                 req_be_o    <= be_q | be;
                 req_wdata_o <= merged;
             end
-            row_q <= full ? row_q + 1'b1 : row_q;
-            pos_q <= pos_q + in_bytes_i[ROWB-1:0];
-            be_q  <= full ? ~high : be_q | be;
+            row_q <= jump_i && !rest ? row_q + JUMP : full ? row_q + 1'b1 : row_q;
+            if (!jump_i) pos_q <= pos_q + in_bytes_i[ROWB-1:0];
+            be_q  <= full ? ~high : jump_i ? {ROW_BYTES{1'b0}} : be_q | be;
             acc_q <= full ? turned : merged;
-            if (in_last_i) begin
+            last_q <= in_last_i;
+            if (in_last_i || jump_i) begin
                 flush_q <= rest;
-                end_q   <= !rest;
+                end_q   <= in_last_i && !rest;
             end
         end
     end

@@ -2,7 +2,7 @@
 // Generated from spec/ by gen.c, do not edit.
 // Include inside a module.
 /* verilator lint_off UNUSEDPARAM */
-localparam [31:0] SPEC_HASH                            = 32'h52848f96;
+localparam [31:0] SPEC_HASH                            = 32'h9aa4e20e;
 localparam [31:0] SPEC_VERSION                         = 32'h00010000;
 
 // instruction words: insn is NAME iff (insn & MASK) == MATCH
@@ -220,6 +220,8 @@ localparam [31:0] INSN_VARGMAX_MATCH                   = 32'h4800002b;
 localparam [31:0] INSN_VARGMAX_MASK                    = 32'h7e00007f;
 localparam [31:0] INSN_VSUM_MATCH                      = 32'h4a00002b;
 localparam [31:0] INSN_VSUM_MASK                       = 32'h7e00007f;
+localparam [31:0] INSN_VSUM128_MATCH                   = 32'h4c00002b;
+localparam [31:0] INSN_VSUM128_MASK                    = 32'h7e00007f;
 localparam [31:0] INSN_VFN_VV_MATCH                    = 32'h5000002b;
 localparam [31:0] INSN_VFN_VV_MASK                     = 32'h7e00007f;
 localparam [31:0] INSN_VFN_VS_MATCH                    = 32'h5200002b;
@@ -354,6 +356,7 @@ localparam [5:0]  VOP_VSUMPOOL                         = 6'd34;
 localparam [5:0]  VOP_VMINPOOL                         = 6'd35;
 localparam [5:0]  VOP_VARGMAX                          = 6'd36;
 localparam [5:0]  VOP_VSUM                             = 6'd37;
+localparam [5:0]  VOP_VSUM128                          = 6'd38;
 localparam [5:0]  VOP_VFN_VV                           = 6'd40;
 localparam [5:0]  VOP_VFN_VS                           = 6'd41;
 localparam [5:0]  VOP_VFN_VC                           = 6'd42;

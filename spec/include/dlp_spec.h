@@ -13,7 +13,7 @@
 #define DLP_U64_(x) UINT64_C(x)
 #endif
 
-#define DLP_SPEC_HASH                            DLP_U32_(0x52848f96)
+#define DLP_SPEC_HASH                            DLP_U32_(0x9aa4e20e)
 #define DLP_SPEC_VERSION                         DLP_U32_(0x00010000)
 
 /* Instructions: insn is NAME iff (insn & MASK) == MATCH. */
@@ -231,6 +231,8 @@
 #define DLP_INSN_VARGMAX_MASK                    DLP_U32_(0x7e00007f)
 #define DLP_INSN_VSUM_MATCH                      DLP_U32_(0x4a00002b)
 #define DLP_INSN_VSUM_MASK                       DLP_U32_(0x7e00007f)
+#define DLP_INSN_VSUM128_MATCH                   DLP_U32_(0x4c00002b)
+#define DLP_INSN_VSUM128_MASK                    DLP_U32_(0x7e00007f)
 #define DLP_INSN_VFN_VV_MATCH                    DLP_U32_(0x5000002b)
 #define DLP_INSN_VFN_VV_MASK                     DLP_U32_(0x7e00007f)
 #define DLP_INSN_VFN_VS_MATCH                    DLP_U32_(0x5200002b)
@@ -378,6 +380,7 @@
 #define DLP_VOP_VMINPOOL                         35
 #define DLP_VOP_VARGMAX                          36
 #define DLP_VOP_VSUM                             37
+#define DLP_VOP_VSUM128                          38
 #define DLP_VOP_VFN_VV                           40
 #define DLP_VOP_VFN_VS                           41
 #define DLP_VOP_VFN_VC                           42

@@ -39,6 +39,7 @@ DLP_KERNEL void vector(int8_t *gdram, uint64_t n, float s, int8_t c)
     dlp_vminpool(DLP_AFTER_MAT, x, y);
     dlp_vargmax(DLP_AFTER_VEC | DLP_AFTER_MOVE, x, y);
     dlp_vsum(0, x, y);
+    dlp_vsum128(8, x, x);
     dlp_vset(n, DLP_VCVT(F32, I16, TZ));
     dlp_vcvt(1, x, f);
     dlp_vset(n, DLP_VFN(F32, GE));

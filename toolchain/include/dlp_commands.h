@@ -58,6 +58,7 @@
 #define dlp_vminpool(after, dst, src)      DLP_CMD2_(VMINPOOL, after, dst, src)
 #define dlp_vargmax(after, dst, src)       DLP_CMD2_(VARGMAX, after, dst, src)
 #define dlp_vsum(after, dst, src)          DLP_CMD2_(VSUM, after, dst, src)
+#define dlp_vsum128(after, dst, src)       DLP_CMD2_(VSUM128, after, dst, src)
 
 #define dlp_vfill(after, dst, scalar)                                                                    \
     do {                                                                                                 \

@@ -22,7 +22,7 @@ static const uint32_t OPS[] = {
     DLP_VOP_VADD_VV, DLP_VOP_VADD_VS, DLP_VOP_VADD_VC, DLP_VOP_VSUB_VV, DLP_VOP_VSUB_VS, DLP_VOP_VSUB_VC, DLP_VOP_VMUL_VV, DLP_VOP_VMUL_VS,
     DLP_VOP_VMUL_VC, DLP_VOP_VMAX_VV, DLP_VOP_VMAX_VS, DLP_VOP_VMAX_VC, DLP_VOP_VMIN_VV, DLP_VOP_VMIN_VS, DLP_VOP_VMIN_VC, DLP_VOP_VRELU,
     DLP_VOP_VCVT_I8, DLP_VOP_VCVT_I32, DLP_VOP_VCVT_F32, DLP_VOP_VCVT, DLP_VOP_VFN_VV, DLP_VOP_VFN_VS, DLP_VOP_VFN_VC, DLP_VOP_VFN, DLP_VOP_VFILL,
-    DLP_VOP_VMAXPOOL, DLP_VOP_VAVGPOOL, DLP_VOP_VSUMPOOL, DLP_VOP_VMINPOOL, DLP_VOP_VARGMAX, DLP_VOP_VSUM,
+    DLP_VOP_VMAXPOOL, DLP_VOP_VAVGPOOL, DLP_VOP_VSUMPOOL, DLP_VOP_VMINPOOL, DLP_VOP_VARGMAX, DLP_VOP_VSUM, DLP_VOP_VSUM128,
 };
 static const uint32_t TYPES[] = {DLP_TYPE_I8, DLP_TYPE_U8, DLP_TYPE_I16, DLP_TYPE_U16, DLP_TYPE_I32, DLP_TYPE_U32, DLP_TYPE_F16, DLP_TYPE_BF16, DLP_TYPE_F32};
 static const uint32_t FN2[] = {
@@ -589,7 +589,7 @@ static void elementwise_commands_run_at_one_row_per_cycle(void **)
     const uint32_t rows = NRAM / 4 / ROW - 4;
     for (uint32_t op : OPS)
         for (uint32_t type : TYPES) {
-            if (is_pool(op)) continue;
+            if (is_pool(op) || op == DLP_VOP_VSUM128) continue;
             vpu_cmd c = command(op, type, 1);
             c.cfg[DLP_CFG_VEC_SEG] = ROW / size_of(type);
             Timing t = measure(c, rows, 0), b = measure(c, rows, 4);
@@ -617,6 +617,14 @@ static void timing_of_small_commands_cycle_operands_and_pooling_is_printed(void 
     c.op = DLP_VOP_VARGMAX;
     check(c);
     printf("  vargmax f32 n %u: done %ld\n", 4 * LANES, bench->cycles);
+    for (uint32_t type : {DLP_TYPE_I8, DLP_TYPE_I32, DLP_TYPE_F16, DLP_TYPE_F32})
+        for (uint32_t groups : {1u, 5u}) {
+            c = command(DLP_VOP_VSUM128, type, groups * 128 / size_of(type));
+            place(c, 0, 0, 0);
+            fill_sources(c);
+            check(c);
+            printf("  vsum128 type %u, %u times 128 bytes: done %ld\n", type, groups, bench->cycles);
+        }
     for (uint32_t seg : {1u, 2u, 3u, LANES / 2 + 1, LANES, LANES + 1, 3 * LANES, 3 * LANES + 1, 10 * LANES + 3}) {
         c = command(DLP_VOP_VADD_VC, DLP_TYPE_F32, 1);
         c.cfg[DLP_CFG_VEC_SEG] = seg;

@@ -234,7 +234,7 @@ static void argmax(uint64_t n, uint32_t type, uint8_t *d, const uint8_t *s)
     memcpy(d + 4, &index, 4);
 }
 
-static void sum(uint64_t n, uint32_t type, uint8_t *d, const uint8_t *s)
+static uint32_t sum(uint64_t n, uint32_t type, const uint8_t *s)
 {
     uint32_t total = 0;
     if (is_float(type)) {
@@ -246,7 +246,18 @@ static void sum(uint64_t n, uint32_t type, uint8_t *d, const uint8_t *s)
         total = from_float(p[0]);
     } else
         for (uint64_t i = 0; i < n; i++) total += (uint32_t)(int64_t)decode(bits_of(s + i * size_of(type), type), type);
-    memcpy(d, &total, 4);
+    return total;
+}
+
+/* Sums of 128 bytes, rounded or saturated to the type; a group is read before its sum is written. */
+static void sum128(uint64_t n, uint32_t type, uint8_t *d, const uint8_t *s)
+{
+    uint64_t z = size_of(type), group = 128 / z;
+    for (uint64_t i = 0; i < n; i += group) {
+        uint32_t total = sum(n - i < group ? n - i : group, type, s + i * z);
+        double   v = is_float(type) ? (double)to_float(total) : is_signed(type) ? (double)(int32_t)total : (double)total;
+        put(d + i * z, type, encode(v, type, DLP_ROUND_RN));
+    }
 }
 
 uint32_t vpu_ref(uint8_t *nram, uint64_t nram_bytes, const struct vpu_cmd *c, uint64_t *addr, struct vpu_range *dst)
@@ -305,7 +316,10 @@ uint32_t vpu_ref(uint8_t *nram, uint64_t nram_bytes, const struct vpu_cmd *c, ui
     dst->bytes = d.bytes;
     if (is_pool) pool(c, type, dp, sp);
     else if (op == DLP_VOP_VARGMAX) argmax(n, type, dp, sp);
-    else if (op == DLP_VOP_VSUM) sum(n, type, dp, sp);
+    else if (op == DLP_VOP_VSUM) {
+        uint32_t total = sum(n, type, sp);
+        memcpy(dp, &total, 4);
+    } else if (op == DLP_VOP_VSUM128) sum128(n, type, dp, sp);
     else
         for (uint64_t i = 0; i < n; i++) {
             uint32_t scalar = bits_of((const uint8_t *)(fill ? &c->rs1 : &c->rs2), type), a = fill ? 0 : bits_of(sp + i * z, type), r;
