@@ -340,8 +340,9 @@ static void do_fill(struct core *c, const struct command *cmd, struct outcome *o
 
 /* ---- reductions */
 
-static void do_argmax(struct core *c, const struct command *cmd, struct outcome *out)
+static void do_best(struct core *c, const struct command *cmd, struct outcome *out)
 {
+    const bool minimum = cmd->op == DLP_VOP_VARGMIN;
     const uint32_t type = CFG(TYPE);
     const uint64_t n = CFG(N), size = DLP_TYPE_BYTES(type);
     struct range dst, src;
@@ -352,8 +353,8 @@ static void do_argmax(struct core *c, const struct command *cmd, struct outcome 
     uint32_t best[2] = { word_at(x, type), 0 };           /* value, index */
     for (uint64_t i = 1; i < n; i++) {
         uint32_t v = word_at(x + i * size, type);
-        bool better = !is_float(type) ? int_less(best[0], v, type)
-                    : dlp_f32_is_nan(best[0])  ? !dlp_f32_is_nan(v) : dlp_f32(v) > dlp_f32(best[0]);
+        bool better = minimum && !is_float(type) ? int_less(v, best[0], type) : !is_float(type) ? int_less(best[0], v, type)
+                    : dlp_f32_is_nan(best[0]) ? !dlp_f32_is_nan(v) : minimum ? dlp_f32(v) < dlp_f32(best[0]) : dlp_f32(v) > dlp_f32(best[0]);
         if (better) {
             best[0] = v;
             best[1] = (uint32_t)i;
@@ -362,6 +363,27 @@ static void do_argmax(struct core *c, const struct command *cmd, struct outcome 
     if (is_float(type) && dlp_f32_is_nan(best[0]))
         best[0] = DLP_F32_NAN;
     memcpy(dst.mem + dst.offset, best, sizeof best);
+    dlp_lsu_wrote(out, &dst, 0, dst.bytes, 1);
+    account_wide(c, n, out);
+}
+
+/* Elements that are not 0: their number, or where the first or last of them is. */
+static void do_nonzeros(struct core *c, const struct command *cmd, struct outcome *out)
+{
+    const uint32_t type = CFG(TYPE);
+    const uint64_t n = CFG(N), size = DLP_TYPE_BYTES(type);
+    uint32_t count = 0, first = UINT32_MAX, last = UINT32_MAX;
+    struct range dst, src;
+    if (operand_bad(c, out, cmd->rd, 4, true, &dst) || operand_bad(c, out, cmd->rs1, n * size, false, &src) ||
+        overlap_bad(out, &dst, &src, false, cmd->rd))
+        return;
+    for (uint32_t i = 0; i < n; i++)
+        if (nonzero(word_at(src.mem + src.offset + i * size, type), type)) {
+            if (count++ == 0)
+                first = i;
+            last = i;
+        }
+    memcpy(dst.mem + dst.offset, cmd->op == DLP_VOP_VCOUNT ? &count : cmd->op == DLP_VOP_VFIRST ? &first : &last, sizeof count);
     dlp_lsu_wrote(out, &dst, 0, dst.bytes, 1);
     account_wide(c, n, out);
 }
@@ -545,7 +567,11 @@ void dlp_vpu(struct core *c, const struct command *cmd, struct outcome *out)
     case DLP_VOP_VAVGPOOL:
     case DLP_VOP_VSUMPOOL:
     case DLP_VOP_VMINPOOL: do_pool(c, cmd, out); break;
-    case DLP_VOP_VARGMAX:  do_argmax(c, cmd, out); break;
+    case DLP_VOP_VARGMAX:
+    case DLP_VOP_VARGMIN:  do_best(c, cmd, out); break;
+    case DLP_VOP_VCOUNT:
+    case DLP_VOP_VFIRST:
+    case DLP_VOP_VLAST:    do_nonzeros(c, cmd, out); break;
     case DLP_VOP_VSUM:     do_sum(c, cmd, out); break;
     case DLP_VOP_VSUM128:  do_group_sums(c, cmd, out); break;
     case DLP_VOP_VFILL:    do_fill(c, cmd, out); break;

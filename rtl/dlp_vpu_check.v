@@ -135,7 +135,7 @@ module dlp_vpu_check #(
                 rh_q    <= 17'd0;
                 rw_q    <= 17'd0;
                 step_q  <= 4'd0;
-                dlen_q  <= reduce ? (op_i == VOP_VARGMAX ? 22'd8 : 22'd4) : clip({19'd0, n} << size_d);
+                dlen_q  <= reduce ? (vop_best(op_i) ? 22'd8 : 22'd4) : clip({19'd0, n} << size_d);
                 s0len_q <= clip({19'd0, n} << size_s);
                 s1len_q <= clip(vc ? {19'd0, seg} << size_s : {19'd0, n} << size_s);
                 if (!pool && n == 32'd0) begin

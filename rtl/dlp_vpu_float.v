@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // dlp_vpu_float - the float units of the vector unit: float arithmetic, conversions, averages, float sums, shifts, 32-bit
-// products, and the search for the maximum.
+// products, and what looks at single elements: searches, counting.
 //
 // Protocol: en_i moves everything one step.  go_i: a piece of up to LANES elements, packed at the bottom of x_i and y_i; each result is a 32-bit
 //           word of res_o (an element of fewer bits at its bottom), which holds until the next step that gives one.
 //           fin_i, the step after the last piece of a window: its average is given, or its sum.  With FOP_SUM after the last tree_i: lane 0 gives the sum.
 //           tree_i, after the last piece: one step of the final additions of a sum until tree_done_o; the sum is in sum_o.
-//           best_*_o: value (an integer extended, a float as binary32) and index of the first maximum since begin_i.
+//           best_*_o: value (an integer extended, a float as binary32) and index of the first maximum or minimum since begin_i, or the index of
+//           the first or last element that is not 0, -1 if there is none; the number of these elements instead of an index.
 // Numbers:  half and bfloat16 are widened to binary32, which is exact, and the binary32 result is rounded once more.  For a sum, difference or
 //           product that is the correctly rounded result: 24 bits are at least 2 * 11 + 2.  binary32 even has every product exactly, but for those of
 //           bfloat16 below 2^-134, which become 0 either way.
@@ -70,14 +71,26 @@ module dlp_vpu_float #(
     wire [32*LANES-1:0] part_a = part[at_a], part_b = part[at_b];
     assign sum_o = have_q[0] ? part_a[31:0] : 32'h80000000;
 
-    // ---- maximum so far.  Order of the keys: NaN below everything, -0 equal to +0
+    // ---- best so far.  Order of the keys: NaN below everything, -0 equal to +0; for a minimum numbers the other way round.  To find elements
+    // that are not 0 the key is 1 for them and 0 for others
     reg  [31:0]   best_val_q, best_key_q, best_idx_q;
     reg  [31:0]   index_q;             // elements seen
     assign best_val_o = !int_in && best_key_q == 32'd0 ? 32'h7fc00000 : best_val_q;
     assign best_idx_o = best_idx_q;
 
+    wire          ranked  = op_i == FOP_ARGMAX || op_i == FOP_ARGMIN;
+    wire          search  = ranked || op_i == FOP_COUNT || op_i == FOP_FIRST || op_i == FOP_LAST;
+
     function [31:0] key(input [31:0] v);
-        key = int_in ? {v[31] ^ !plus, v[30:0]} : v[30:0] > 31'h7f800000 ? 32'd0 : v[30:0] == 31'd0 ? 32'h80000000 : v[31] ? ~v : {1'b1, v[30:0]};
+        reg nan, zero;
+        begin
+            nan  = !int_in && v[30:0] > 31'h7f800000;
+            zero = v[30:0] == 31'd0 && !(int_in && v[31]);
+            key  = int_in ? {v[31] ^ !plus, v[30:0]} : zero ? 32'h80000000 : v[31] ? ~v : {1'b1, v[30:0]};
+            if (op_i == FOP_ARGMIN) key = ~key;
+            if (nan) key = 32'd0;
+            if (!ranked) key = {31'd0, !zero};
+        end
     endfunction
 
     /* verilator lint_off BLKSEQ */    // variables of this process
@@ -88,6 +101,7 @@ module dlp_vpu_float #(
     reg           keep;                // this lane takes part
     reg  [32*LANES-1:0] row;           // part[at_a], and what it becomes
     reg  [31:0]   bv, bk, bi, rank;
+    reg  [4:0]    more;                // elements of the piece that are not 0
     wire          is_add = tree_i || op_i == FOP_ADD || op_i == FOP_SUB || op_i == FOP_SUM || (op_i == FOP_AVG && !int_in);
     wire          adds   = tree_i || (go_i && (op_i == FOP_SUM || op_i == FOP_AVG));      // partial values change
     wire [2:0]    how    = op_i == FOP_CVT ? how_i : ROUND_RN[2:0];
@@ -128,6 +142,8 @@ module dlp_vpu_float #(
             row_q  <= {SB{1'b0}};
             h_q    <= 5'd8;
             index_q <= 32'd0;
+            best_key_q <= 32'd0;
+            best_idx_q <= op_i == FOP_COUNT ? 32'd0 : 32'hffffffff;
         end else if (en_i) begin
             if (go_i && op_i == FOP_SUM) slot_q <= SLOTS > 1 ? slot_q + 1'b1 : {SB{1'b0}};
             if (tree_i) begin
@@ -136,7 +152,7 @@ module dlp_vpu_float #(
             end
             if (go_i || fin_i || tree_i) begin
                 row = part_a;
-                bv = best_val_q; bk = best_key_q; bi = best_idx_q;
+                bv = best_val_q; bk = best_key_q; bi = best_idx_q; more = 5'd0;
                 for (l = 0; l < LANES; l = l + 1) begin
                     // what a step does not use is left open for the synthesis, and costs a simulation nothing
                     x    = widen(x_i[8*l +: 8], x_i[16*l +: 16], x_i[32*l +: 32]);
@@ -169,7 +185,7 @@ module dlp_vpu_float #(
                     // shifts; the amount has no sign: one with the top bit set is beyond every width, extended or not
                     amount = y > 32'd32 ? 6'd32 : y[5:0];
 
-                    if (fin_i || (go_i && !adds && op_i != FOP_ARGMAX)) begin
+                    if (fin_i || (go_i && !adds && !search)) begin
                         r = 32'bx;
                         if (op_i == FOP_IMUL)     r = x * y;
                         else if (op_i == FOP_SHL) r = x << amount;
@@ -182,18 +198,19 @@ module dlp_vpu_float #(
                         row[32*l +: 32] = op_i != FOP_AVG ? sum : first_i ? x : int_in ? n + x : sum;
                         have_q[LANES*at_a + l] <= 1'b1;
                     end
-                    if (op_i == FOP_ARGMAX && keep) begin
+                    if (search && keep) begin
                         rank = key(x);
-                        if ((l == 0 && index_q == 32'd0) || rank > bk) begin
+                        more = more + {4'd0, rank[0]};
+                        if (op_i != FOP_COUNT && ((ranked && l == 0 && index_q == 32'd0) || rank > bk || (op_i == FOP_LAST && rank[0]))) begin
                             bv = x; bk = rank; bi = index_q + l;
                         end
                     end
                 end
                 if (adds) part[at_a] <= row;
-                if (go_i && op_i == FOP_ARGMAX) begin
+                if (go_i && search) begin
                     best_val_q <= bv;
                     best_key_q <= bk;
-                    best_idx_q <= bi;
+                    best_idx_q <= op_i == FOP_COUNT ? bi + {27'd0, more} : bi;
                     index_q    <= index_q + {24'd0, count_i};
                 end
             end

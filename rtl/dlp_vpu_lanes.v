@@ -53,7 +53,7 @@ module dlp_vpu_lanes #(
     wire       plain  = op_i == VOP_VSUMPOOL || is_groups;
     wire       is_avg = op_i == VOP_VAVGPOOL || op_i == VOP_VSUMPOOL;
     wire       is_sum = op_i == VOP_VSUM || is_groups;
-    wire       is_arg = op_i == VOP_VARGMAX;
+    wire       is_search = vop_search(op_i);
     wire       is_cvt = vop_convert(op_i);
     wire       is_fn2 = vop_fn2(op_i);
     wire       is_fn1 = op_i == VOP_VFN;
@@ -70,7 +70,7 @@ module dlp_vpu_lanes #(
     wire       word_product = is_mul && size == 2'd2;
     wire       spread_nan = is_fn2;                    // MAXNAN, MINNAN
 
-    assign wide_o = float_arith || word_product || shift || (is_cvt && !is_same) || is_avg || is_arg || (is_sum && flt);
+    assign wide_o = float_arith || word_product || shift || (is_cvt && !is_same) || is_avg || is_search || (is_sum && flt);
 
     reg  [3:0] lop, fop;
     always @* begin
@@ -107,7 +107,8 @@ module dlp_vpu_lanes #(
         else if (is_fn2) fop = fn == VFN_SHL[7:0] ? FOP_SHL : FOP_SHR;
         else if (is_avg) fop = FOP_AVG;
         else if (is_sum) fop = FOP_SUM;
-        else if (is_arg) fop = FOP_ARGMAX;
+        else if (is_search)
+            fop = op_i == VOP_VARGMAX ? FOP_ARGMAX : op_i == VOP_VARGMIN ? FOP_ARGMIN : op_i == VOP_VCOUNT ? FOP_COUNT : op_i == VOP_VFIRST ? FOP_FIRST : FOP_LAST;
     end
 
     /* verilator lint_off UNUSED */    // signs, the gaps of w
@@ -267,7 +268,7 @@ module dlp_vpu_lanes #(
             fin_q       <= 1'b0;
             given_q     <= 1'b0;
         end else if (en_i) begin
-            out_valid_o <= fin_q || (in_valid_i && !is_sum && !is_arg && !is_avg && last_i) || give;
+            out_valid_o <= fin_q || (in_valid_i && !is_sum && !is_search && !is_avg && last_i) || give;
             fin_q       <= in_valid_i && is_avg && last_i;
             if (give) given_q <= 1'b1;
         end
@@ -277,7 +278,7 @@ module dlp_vpu_lanes #(
         else if (en_i) begin
             fin_end_q   <= end_i;
             fin_count_q <= count_i;
-            out_wide_q  <= (wide_o && !is_arg && !is_sum) || is_groups;
+            out_wide_q  <= (wide_o && !is_search && !is_sum) || is_groups;
             if (fin_q) begin
                 out_end_o   <= fin_end_q;
                 out_bytes_o <= fin_count_q << to_size;
@@ -309,9 +310,8 @@ module dlp_vpu_lanes #(
 
             if (give) begin
                 out_end_o   <= end_i;
-                out_bytes_o <= is_groups ? 8'd1 << size : is_sum ? 8'd4 : 8'd8;
-                out_q[63:0] <= is_sum ? {32'd0, flt ? f_sum : sum_q}
-                             : {best_idx, best_val};
+                out_bytes_o <= is_groups ? 8'd1 << size : vop_best(op_i) ? 8'd8 : 8'd4;
+                out_q[63:0] <= {best_idx, is_sum ? (flt ? f_sum : sum_q) : vop_best(op_i) ? best_val : best_idx};
             end
         end
     end

@@ -287,15 +287,15 @@ static void reduction(struct gen *g, uint32_t match)
     struct op op = { 0 };
     three_regs(g, reg);
     if (n) {
-        op.write = anywhere(g, SPACE_NRAM, match == DLP_INSN_VARGMAX_MATCH ? 8 : 4);
+        op.write = anywhere(g, SPACE_NRAM, match == DLP_INSN_VARGMAX_MATCH || match == DLP_INSN_VARGMIN_MATCH ? 8 : 4);
         op.read[op.reads++] = apart(g, SPACE_NRAM, (uint64_t)n * DLP_TYPE_BYTES(type), &op.write);
-        if (chance(g, 35)) {            /* alike at the start, or all: the first maximum, a sum of -0.0, NaNs */
+        if (chance(g, 35)) {            /* alike at the start, or all: the first maximum, a sum of -0.0, NaNs, zeros */
             const uint32_t same = chance(g, 50) ? n : between(g, 1, n);
             struct op fill = { .write = op.read[0] };
             set_vector(g, same, type);
             li_span(g, reg[0], &fill.write);
-            static const uint32_t floats[] = { 0x80000000, 0x80000000, 0x7fc00000, 0xffc00001, 0x7f800001, 0xff800000 };
-            li(g, reg[1], type == DLP_TYPE_F32 ? ANY_OF(g, floats) : rnd_value(g));
+            static const uint32_t floats[] = { 0x80000000, 0x80000000, 0, 0x7fc00000, 0xffc00001, 0x7f800001, 0xff800000 };
+            li(g, reg[1], type == DLP_TYPE_F32 ? ANY_OF(g, floats) : chance(g, 30) ? 0 : rnd_value(g));
             command(g, DLP_INSN_VFILL_MATCH, reg, &fill);
         }
         li_span(g, reg[0], &op.write);
@@ -503,7 +503,8 @@ static void any_command(struct gen *g)
     case DLP_I_MATMUL: case DLP_I_CONV:        matrix(g, match); return;
     case DLP_I_VMAXPOOL: case DLP_I_VAVGPOOL:
     case DLP_I_VSUMPOOL: case DLP_I_VMINPOOL:  pooling(g, match); return;
-    case DLP_I_VARGMAX: case DLP_I_VSUM:       reduction(g, match); return;
+    case DLP_I_VARGMAX: case DLP_I_VARGMIN: case DLP_I_VSUM:
+    case DLP_I_VCOUNT: case DLP_I_VFIRST: case DLP_I_VLAST: reduction(g, match); return;
     default:
         if (id >= DLP_I_IO_COPY)
             copy(g, match);

@@ -2,7 +2,7 @@
 // Generated from spec/ by gen.c, do not edit.
 // Include inside a module.
 /* verilator lint_off UNUSEDPARAM */
-localparam [31:0] SPEC_HASH                            = 32'h9aa4e20e;
+localparam [31:0] SPEC_HASH                            = 32'h3bdacf5a;
 localparam [31:0] SPEC_VERSION                         = 32'h00010000;
 
 // instruction words: insn is NAME iff (insn & MASK) == MATCH
@@ -222,6 +222,8 @@ localparam [31:0] INSN_VSUM_MATCH                      = 32'h4a00002b;
 localparam [31:0] INSN_VSUM_MASK                       = 32'h7e00007f;
 localparam [31:0] INSN_VSUM128_MATCH                   = 32'h4c00002b;
 localparam [31:0] INSN_VSUM128_MASK                    = 32'h7e00007f;
+localparam [31:0] INSN_VARGMIN_MATCH                   = 32'h4e00002b;
+localparam [31:0] INSN_VARGMIN_MASK                    = 32'h7e00007f;
 localparam [31:0] INSN_VFN_VV_MATCH                    = 32'h5000002b;
 localparam [31:0] INSN_VFN_VV_MASK                     = 32'h7e00007f;
 localparam [31:0] INSN_VFN_VS_MATCH                    = 32'h5200002b;
@@ -230,6 +232,12 @@ localparam [31:0] INSN_VFN_VC_MATCH                    = 32'h5400002b;
 localparam [31:0] INSN_VFN_VC_MASK                     = 32'h7e00007f;
 localparam [31:0] INSN_VFN_MATCH                       = 32'h5800002b;
 localparam [31:0] INSN_VFN_MASK                        = 32'h7e00007f;
+localparam [31:0] INSN_VCOUNT_MATCH                    = 32'h5a00002b;
+localparam [31:0] INSN_VCOUNT_MASK                     = 32'h7e00007f;
+localparam [31:0] INSN_VFIRST_MATCH                    = 32'h5c00002b;
+localparam [31:0] INSN_VFIRST_MASK                     = 32'h7e00007f;
+localparam [31:0] INSN_VLAST_MATCH                     = 32'h5e00002b;
+localparam [31:0] INSN_VLAST_MASK                      = 32'h7e00007f;
 localparam [31:0] INSN_MATMUL_MATCH                    = 32'h2000005b;
 localparam [31:0] INSN_MATMUL_MASK                     = 32'h7e00007f;
 localparam [31:0] INSN_CONV_MATCH                      = 32'h2200005b;
@@ -357,10 +365,14 @@ localparam [5:0]  VOP_VMINPOOL                         = 6'd35;
 localparam [5:0]  VOP_VARGMAX                          = 6'd36;
 localparam [5:0]  VOP_VSUM                             = 6'd37;
 localparam [5:0]  VOP_VSUM128                          = 6'd38;
+localparam [5:0]  VOP_VARGMIN                          = 6'd39;
 localparam [5:0]  VOP_VFN_VV                           = 6'd40;
 localparam [5:0]  VOP_VFN_VS                           = 6'd41;
 localparam [5:0]  VOP_VFN_VC                           = 6'd42;
 localparam [5:0]  VOP_VFN                              = 6'd44;
+localparam [5:0]  VOP_VCOUNT                           = 6'd45;
+localparam [5:0]  VOP_VFIRST                           = 6'd46;
+localparam [5:0]  VOP_VLAST                            = 6'd47;
 localparam [3:0]  MOP_MATMUL                           = 4'd0;
 localparam [3:0]  MOP_CONV                             = 4'd1;
 localparam [3:0]  IOP_COPY                             = 4'd0;

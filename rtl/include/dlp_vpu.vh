@@ -20,7 +20,15 @@ function vop_pool(input [5:0] op);
 endfunction
 
 function vop_reduce(input [5:0] op);
-    vop_reduce = op == VOP_VARGMAX || op == VOP_VSUM;
+    vop_reduce = op == VOP_VSUM || vop_search(op);
+endfunction
+
+function vop_best(input [5:0] op);                 // value and index
+    vop_best = op == VOP_VARGMAX || op == VOP_VARGMIN;
+endfunction
+
+function vop_search(input [5:0] op);
+    vop_search = vop_best(op) || op == VOP_VCOUNT || op == VOP_VFIRST || op == VOP_VLAST;
 endfunction
 
 function vop_convert(input [5:0] op);
@@ -50,7 +58,7 @@ localparam [3:0] FOP_ADD = 4'd0, FOP_SUB = 4'd1, FOP_MUL = 4'd2,
                  FOP_CVT = 4'd6,
                  FOP_AVG = 4'd7,       // running sum, scaled at its end unless plain
                  FOP_SUM = 4'd8,       // 16 partial sums
-                 FOP_ARGMAX = 4'd9;
+                 FOP_ARGMAX = 4'd9, FOP_ARGMIN = 4'd10, FOP_COUNT = 4'd11, FOP_FIRST = 4'd12, FOP_LAST = 4'd13;
 
 // operations of the lanes
 localparam [3:0] LOP_ADD = 4'd0, LOP_SUB = 4'd1, LOP_MUL = 4'd2, LOP_MAX = 4'd3, LOP_MIN = 4'd4, LOP_RELU = 4'd5,

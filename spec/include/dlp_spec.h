@@ -13,7 +13,7 @@
 #define DLP_U64_(x) UINT64_C(x)
 #endif
 
-#define DLP_SPEC_HASH                            DLP_U32_(0x9aa4e20e)
+#define DLP_SPEC_HASH                            DLP_U32_(0x3bdacf5a)
 #define DLP_SPEC_VERSION                         DLP_U32_(0x00010000)
 
 /* Instructions: insn is NAME iff (insn & MASK) == MATCH. */
@@ -233,6 +233,8 @@
 #define DLP_INSN_VSUM_MASK                       DLP_U32_(0x7e00007f)
 #define DLP_INSN_VSUM128_MATCH                   DLP_U32_(0x4c00002b)
 #define DLP_INSN_VSUM128_MASK                    DLP_U32_(0x7e00007f)
+#define DLP_INSN_VARGMIN_MATCH                   DLP_U32_(0x4e00002b)
+#define DLP_INSN_VARGMIN_MASK                    DLP_U32_(0x7e00007f)
 #define DLP_INSN_VFN_VV_MATCH                    DLP_U32_(0x5000002b)
 #define DLP_INSN_VFN_VV_MASK                     DLP_U32_(0x7e00007f)
 #define DLP_INSN_VFN_VS_MATCH                    DLP_U32_(0x5200002b)
@@ -241,6 +243,12 @@
 #define DLP_INSN_VFN_VC_MASK                     DLP_U32_(0x7e00007f)
 #define DLP_INSN_VFN_MATCH                       DLP_U32_(0x5800002b)
 #define DLP_INSN_VFN_MASK                        DLP_U32_(0x7e00007f)
+#define DLP_INSN_VCOUNT_MATCH                    DLP_U32_(0x5a00002b)
+#define DLP_INSN_VCOUNT_MASK                     DLP_U32_(0x7e00007f)
+#define DLP_INSN_VFIRST_MATCH                    DLP_U32_(0x5c00002b)
+#define DLP_INSN_VFIRST_MASK                     DLP_U32_(0x7e00007f)
+#define DLP_INSN_VLAST_MATCH                     DLP_U32_(0x5e00002b)
+#define DLP_INSN_VLAST_MASK                      DLP_U32_(0x7e00007f)
 #define DLP_INSN_MATMUL_MATCH                    DLP_U32_(0x2000005b)
 #define DLP_INSN_MATMUL_MASK                     DLP_U32_(0x7e00007f)
 #define DLP_INSN_CONV_MATCH                      DLP_U32_(0x2200005b)
@@ -381,10 +389,14 @@
 #define DLP_VOP_VARGMAX                          36
 #define DLP_VOP_VSUM                             37
 #define DLP_VOP_VSUM128                          38
+#define DLP_VOP_VARGMIN                          39
 #define DLP_VOP_VFN_VV                           40
 #define DLP_VOP_VFN_VS                           41
 #define DLP_VOP_VFN_VC                           42
 #define DLP_VOP_VFN                              44
+#define DLP_VOP_VCOUNT                           45
+#define DLP_VOP_VFIRST                           46
+#define DLP_VOP_VLAST                            47
 #define DLP_MOP_MATMUL                           0
 #define DLP_MOP_CONV                             1
 #define DLP_IOP_COPY                             0

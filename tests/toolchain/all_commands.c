@@ -38,6 +38,10 @@ DLP_KERNEL void vector(int8_t *gdram, uint64_t n, float s, int8_t c)
     dlp_vsumpool(DLP_AFTER_IO, x, y);
     dlp_vminpool(DLP_AFTER_MAT, x, y);
     dlp_vargmax(DLP_AFTER_VEC | DLP_AFTER_MOVE, x, y);
+    dlp_vargmin(1, x, y);
+    dlp_vcount(2, x, y);
+    dlp_vfirst(3, x, y);
+    dlp_vlast(4, x, y);
     dlp_vsum(0, x, y);
     dlp_vsum128(8, x, x);
     dlp_vset(n, DLP_VCVT(F32, I16, TZ));

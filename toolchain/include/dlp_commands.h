@@ -57,6 +57,10 @@
 #define dlp_vsumpool(after, dst, src)      DLP_CMD2_(VSUMPOOL, after, dst, src)
 #define dlp_vminpool(after, dst, src)      DLP_CMD2_(VMINPOOL, after, dst, src)
 #define dlp_vargmax(after, dst, src)       DLP_CMD2_(VARGMAX, after, dst, src)
+#define dlp_vargmin(after, dst, src)       DLP_CMD2_(VARGMIN, after, dst, src)
+#define dlp_vcount(after, dst, src)        DLP_CMD2_(VCOUNT, after, dst, src)
+#define dlp_vfirst(after, dst, src)        DLP_CMD2_(VFIRST, after, dst, src)
+#define dlp_vlast(after, dst, src)         DLP_CMD2_(VLAST, after, dst, src)
 #define dlp_vsum(after, dst, src)          DLP_CMD2_(VSUM, after, dst, src)
 #define dlp_vsum128(after, dst, src)       DLP_CMD2_(VSUM128, after, dst, src)
 

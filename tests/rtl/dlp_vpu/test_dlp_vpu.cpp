@@ -22,7 +22,8 @@ static const uint32_t OPS[] = {
     DLP_VOP_VADD_VV, DLP_VOP_VADD_VS, DLP_VOP_VADD_VC, DLP_VOP_VSUB_VV, DLP_VOP_VSUB_VS, DLP_VOP_VSUB_VC, DLP_VOP_VMUL_VV, DLP_VOP_VMUL_VS,
     DLP_VOP_VMUL_VC, DLP_VOP_VMAX_VV, DLP_VOP_VMAX_VS, DLP_VOP_VMAX_VC, DLP_VOP_VMIN_VV, DLP_VOP_VMIN_VS, DLP_VOP_VMIN_VC, DLP_VOP_VRELU,
     DLP_VOP_VCVT_I8, DLP_VOP_VCVT_I32, DLP_VOP_VCVT_F32, DLP_VOP_VCVT, DLP_VOP_VFN_VV, DLP_VOP_VFN_VS, DLP_VOP_VFN_VC, DLP_VOP_VFN, DLP_VOP_VFILL,
-    DLP_VOP_VMAXPOOL, DLP_VOP_VAVGPOOL, DLP_VOP_VSUMPOOL, DLP_VOP_VMINPOOL, DLP_VOP_VARGMAX, DLP_VOP_VSUM, DLP_VOP_VSUM128,
+    DLP_VOP_VMAXPOOL, DLP_VOP_VAVGPOOL, DLP_VOP_VSUMPOOL, DLP_VOP_VMINPOOL, DLP_VOP_VARGMAX, DLP_VOP_VSUM, DLP_VOP_VSUM128, DLP_VOP_VARGMIN,
+    DLP_VOP_VCOUNT, DLP_VOP_VFIRST, DLP_VOP_VLAST,
 };
 static const uint32_t TYPES[] = {DLP_TYPE_I8, DLP_TYPE_U8, DLP_TYPE_I16, DLP_TYPE_U16, DLP_TYPE_I32, DLP_TYPE_U32, DLP_TYPE_F16, DLP_TYPE_BF16, DLP_TYPE_F32};
 static const uint32_t FN2[] = {
@@ -34,6 +35,9 @@ constexpr uint32_t TYPE_COUNT = sizeof TYPES / sizeof TYPES[0], FN2_COUNT = size
 constexpr uint32_t OP_COUNT = sizeof OPS / sizeof OPS[0];
 
 static bool is_pool(uint32_t op) { return op >= DLP_VOP_VMAXPOOL && op <= DLP_VOP_VMINPOOL; }
+static bool is_best(uint32_t op) { return op == DLP_VOP_VARGMAX || op == DLP_VOP_VARGMIN; }
+static bool is_look(uint32_t op) { return op >= DLP_VOP_VCOUNT && op <= DLP_VOP_VLAST; }
+static bool is_red(uint32_t op)  { return is_best(op) || is_look(op) || op == DLP_VOP_VSUM; }
 static bool is_fn2(uint32_t op)  { return op >= DLP_VOP_VFN_VV && op <= DLP_VOP_VFN_VC; }
 static bool is_two(uint32_t op)  { return op <= DLP_VOP_VMIN_VC || is_fn2(op); }
 static bool is_vc(uint32_t op)   { return is_two(op) && op % 4 == DLP_VOP_VADD_VC; }
@@ -148,6 +152,13 @@ static void fill_sources(const vpu_cmd &c)
     uint32_t type = type_of(c);
     uint64_t n = is_pool(c.op) ? uint64_t(c.cfg[DLP_CFG_VEC_C]) * c.cfg[DLP_CFG_VEC_H] * c.cfg[DLP_CFG_VEC_W] : c.cfg[DLP_CFG_VEC_N];
     bool     few = bench->below(4) == 0;
+    if (is_look(c.op) && bench->below(3) == 0 && c.rs1 >= at(0) && c.rs1 < at(NRAM)) {      // zeros, and one that perhaps is none
+        uint64_t o = c.rs1 - at(0), z = size_of(type), bytes = n < (NRAM - o) / z ? n * z : (NRAM - o) / z * z;
+        if (bytes == 0) return;
+        memset(&bench->nram[o], 0, bytes);
+        fill(c.rs1 + bench->below(uint32_t(bytes / z)) * z, 1, type);
+        return;
+    }
     if (c.op != DLP_VOP_VFILL && c.rs1 >= at(0) && c.rs1 < at(NRAM)) fill(c.rs1, n, type, few);
     if ((is_vv(c.op) || is_vc(c.op)) && c.rs2 >= at(0) && c.rs2 < at(NRAM)) fill(c.rs2, is_vc(c.op) ? c.cfg[DLP_CFG_VEC_SEG] : n, type, few);
 }
@@ -410,9 +421,13 @@ static void operands_are_checked_in_order_and_to_the_byte(void **)
         bad.op = DLP_VOP_VARGMAX;
         bad.rd = at(NRAM - 7);
         expect(bad, DLP_FAULT_NRAM_WRITE, bad.rd);
-        bad.op = DLP_VOP_VSUM;
-        bad.rd = at(NRAM - 3);
+        bad.op = DLP_VOP_VARGMIN;
         expect(bad, DLP_FAULT_NRAM_WRITE, bad.rd);
+        bad.rd = at(NRAM - 3);
+        for (uint32_t op : {DLP_VOP_VSUM, DLP_VOP_VCOUNT, DLP_VOP_VFIRST, DLP_VOP_VLAST}) {
+            bad.op = op;
+            expect(bad, DLP_FAULT_NRAM_WRITE, bad.rd);
+        }
         bad.op = DLP_VOP_VCVT_F32;
         bad.rd = at(NRAM - 4 * n + 1);
         expect(bad, DLP_FAULT_NRAM_WRITE, bad.rd);
@@ -434,7 +449,7 @@ static void overlap_is_checked_last_and_to_the_byte(void **)
             if (is_vc(op)) c.cfg[DLP_CFG_VEC_SEG] = LANES + 1;
             place(c, 5, 1, 2);
             uint32_t to = size_of(result_type(c));
-            uint64_t d_bytes = op == DLP_VOP_VARGMAX ? 8 : op == DLP_VOP_VSUM ? 4 : n * to, s_bytes = (is_pool(op) ? 4 : 1) * n * z;
+            uint64_t d_bytes = is_best(op) ? 8 : is_red(op) ? 4 : n * to, s_bytes = (is_pool(op) ? 4 : 1) * n * z;
             vpu_cmd  bad = c;
             fill_sources(c);
             bad.rd = c.rs1 + s_bytes - 1;
@@ -443,7 +458,7 @@ static void overlap_is_checked_last_and_to_the_byte(void **)
             expect(bad, DLP_FAULT_CMD_OVERLAP, bad.rd);
             bad.rd = c.rs1 - d_bytes + 1;
             if (bad.rd >= at(0)) expect(bad, DLP_FAULT_CMD_OVERLAP, bad.rd);
-            if (is_pool(op) || op == DLP_VOP_VARGMAX || op == DLP_VOP_VSUM || to != z) {
+            if (is_pool(op) || is_red(op) || to != z) {
                 bad.rd = c.rs1;
                 expect(bad, DLP_FAULT_CMD_OVERLAP, bad.rd);
             }
@@ -491,6 +506,29 @@ static void reductions_of_known_values(void **)
         check(c);
         assert_int_equal(get(c.rd), k.value);
         assert_int_equal(get(c.rd + 4), k.index);
+    }
+    for (auto &k : cases) {                                        // minima: the same with the other sign
+        vpu_cmd c = command(DLP_VOP_VARGMIN, DLP_TYPE_F32, uint32_t(k.in.size()));
+        place(c, 1, 3, 0);
+        for (size_t i = 0; i < k.in.size(); i++) put(c.rs1 + 4 * i, {k.in[i] ^ 0x80000000});
+        check(c);
+        assert_int_equal(get(c.rd), k.value == 0x7fc00000 ? k.value : k.value ^ 0x80000000);
+        assert_int_equal(get(c.rd + 4), k.index);
+    }
+    for (uint32_t one : {1u, 0x80000000u, 0x7fc00000u, 0u}) {      // a float that is -0 is none
+        vpu_cmd c = command(DLP_VOP_VCOUNT, DLP_TYPE_F32, 3 * LANES);
+        place(c, 2, 1, 0);
+        memset(&bench->nram[c.rs1 - at(0)], 0, 12 * LANES);
+        put(c.rs1 + 4 * LANES, {one, 0, one});
+        bool is = one << 1 != 0;
+        check(c);
+        assert_int_equal(get(c.rd), is ? 2 : 0);
+        c.op = DLP_VOP_VFIRST;
+        check(c);
+        assert_int_equal(get(c.rd), is ? LANES : 0xffffffff);
+        c.op = DLP_VOP_VLAST;
+        check(c);
+        assert_int_equal(get(c.rd), is ? LANES + 2 : 0xffffffff);
     }
     vpu_cmd c = command(DLP_VOP_VSUM, DLP_TYPE_F32, 17);
     place(c, 0, 0, 0);
@@ -580,7 +618,7 @@ static bool is_wide(const vpu_cmd &c)
     bool     square = c.op == DLP_VOP_VFN && fn == DLP_VFN_SQUARE;
     bool     mul = (c.op >= DLP_VOP_VMUL_VV && c.op <= DLP_VOP_VMUL_VC) || square, arith = c.op <= DLP_VOP_VMUL_VC || square;
     return (arith && is_float(type)) || (mul && size_of(type) == 4) || (is_fn2(c.op) && (fn == DLP_VFN_SHL || fn == DLP_VFN_SHR)) ||
-           result_type(c) != type || c.op == DLP_VOP_VARGMAX || (c.op == DLP_VOP_VSUM && is_float(type));
+           result_type(c) != type || is_best(c.op) || is_look(c.op) || (c.op == DLP_VOP_VSUM && is_float(type));
 }
 
 static void elementwise_commands_run_at_one_row_per_cycle(void **)

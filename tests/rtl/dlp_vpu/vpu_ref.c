@@ -220,18 +220,31 @@ static void pool(const struct vpu_cmd *c, uint32_t type, uint8_t *d, const uint8
             }
 }
 
-/* The first element of the greatest value, as 32 bits: an integer extended, a float as binary32. */
-static void argmax(uint64_t n, uint32_t type, uint8_t *d, const uint8_t *s)
+/* The first element of the greatest or least value, as 32 bits: an integer extended, a float as binary32. */
+static void best_of(uint64_t n, uint32_t type, bool least, uint8_t *d, const uint8_t *s)
 {
     double   best = decode(bits_of(s, type), type);
     uint32_t index = 0;
     for (uint64_t i = 1; i < n; i++) {
         double v = decode(bits_of(s + i * size_of(type), type), type);
-        if (v > best || (isnan(best) && !isnan(v))) best = v, index = (uint32_t)i;
+        if ((least ? v < best : v > best) || (isnan(best) && !isnan(v))) best = v, index = (uint32_t)i;
     }
     uint32_t value = is_float(type) ? encode(best, DLP_TYPE_F32, DLP_ROUND_RN) : (uint32_t)(int64_t)best;
     memcpy(d, &value, 4);
     memcpy(d + 4, &index, 4);
+}
+
+/* Elements unequal to 0. */
+static uint32_t look_for(uint32_t op, uint64_t n, uint32_t type, const uint8_t *s)
+{
+    uint32_t r = op == DLP_VOP_VCOUNT ? 0 : 0xffffffff;
+    for (uint64_t i = 0; i < n; i++) {
+        uint64_t at = op == DLP_VOP_VLAST ? n - 1 - i : i;
+        if (decode(bits_of(s + at * size_of(type), type), type) == 0) continue;
+        if (op != DLP_VOP_VCOUNT) return (uint32_t)at;
+        r++;
+    }
+    return r;
 }
 
 static uint32_t sum(uint64_t n, uint32_t type, const uint8_t *s)
@@ -265,7 +278,8 @@ uint32_t vpu_ref(uint8_t *nram, uint64_t nram_bytes, const struct vpu_cmd *c, ui
     const uint32_t *g = c->cfg;
     uint64_t n = g[DLP_CFG_VEC_N], seg = g[DLP_CFG_VEC_SEG];
     uint32_t vtype = g[DLP_CFG_VEC_TYPE], type = vtype & 15, fn = vtype >> DLP_VEC_TYPE_FN_LSB, op = c->op;
-    bool     is_pool = op >= DLP_VOP_VMAXPOOL && op <= DLP_VOP_VMINPOOL, is_red = op == DLP_VOP_VARGMAX || op == DLP_VOP_VSUM;
+    bool     is_pool = op >= DLP_VOP_VMAXPOOL && op <= DLP_VOP_VMINPOOL, best = op == DLP_VOP_VARGMAX || op == DLP_VOP_VARGMIN;
+    bool     looks = op >= DLP_VOP_VCOUNT && op <= DLP_VOP_VLAST, is_red = best || looks || op == DLP_VOP_VSUM;
     bool     fn2 = op >= DLP_VOP_VFN_VV && op <= DLP_VOP_VFN_VC;
     bool     two = op <= DLP_VOP_VMIN_VC || fn2, vv = two && op % 4 == DLP_VOP_VADD_VV, vc = two && op % 4 == DLP_VOP_VADD_VC;
     bool     fill = op == DLP_VOP_VFILL;
@@ -299,7 +313,7 @@ uint32_t vpu_ref(uint8_t *nram, uint64_t nram_bytes, const struct vpu_cmd *c, ui
     } else if (vc && seg == 0)
         return DLP_FAULT_CMD_SIZE;
 
-    struct operand d  = {true, c->rd, op == DLP_VOP_VARGMAX ? 8 : op == DLP_VOP_VSUM ? 4 : d_elems * size_of(to)};
+    struct operand d  = {true, c->rd, best ? 8 : is_red ? 4 : d_elems * size_of(to)};
     struct operand s0 = {!fill, c->rs1, s_elems * z};
     struct operand s1 = {vv || vc, c->rs2, (vc ? seg : n) * z};
     uint32_t fault = check_operand(d, nram_bytes, DLP_FAULT_NRAM_WRITE, addr);
@@ -315,9 +329,9 @@ uint32_t vpu_ref(uint8_t *nram, uint64_t nram_bytes, const struct vpu_cmd *c, ui
     dst->offset = d.addr - DLP_MEM_NRAM_BASE;
     dst->bytes = d.bytes;
     if (is_pool) pool(c, type, dp, sp);
-    else if (op == DLP_VOP_VARGMAX) argmax(n, type, dp, sp);
-    else if (op == DLP_VOP_VSUM) {
-        uint32_t total = sum(n, type, sp);
+    else if (best) best_of(n, type, op == DLP_VOP_VARGMIN, dp, sp);
+    else if (is_red) {
+        uint32_t total = looks ? look_for(op, n, type, sp) : sum(n, type, sp);
         memcpy(dp, &total, 4);
     } else if (op == DLP_VOP_VSUM128) sum128(n, type, dp, sp);
     else
