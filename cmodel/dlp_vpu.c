@@ -338,6 +338,27 @@ static void do_fill(struct core *c, const struct command *cmd, struct outcome *o
     account(c, &dst, &dst, out);
 }
 
+/* Elements of which the mask is not 0, bit for bit.  What is written has been read before, also in place. */
+static void do_collect(struct core *c, const struct command *cmd, struct outcome *out)
+{
+    const uint32_t type = CFG(TYPE);
+    const uint64_t n = CFG(N), size = DLP_TYPE_BYTES(type);
+    struct range dst, src, mask;
+    if (operand_bad(c, out, cmd->rd, n * size, true, &dst) || operand_bad(c, out, cmd->rs1, n * size, false, &src) ||
+        operand_bad(c, out, cmd->rs2, n * size, false, &mask) ||
+        overlap_bad(out, &dst, &src, true, cmd->rd) || overlap_bad(out, &dst, &mask, true, cmd->rd))
+        return;
+    uint8_t *to = dst.mem + dst.offset;
+    for (uint64_t i = 0; i < n * size; i += size)
+        if (nonzero(word_at(mask.mem + mask.offset + i, type), type)) {
+            memmove(to, src.mem + src.offset + i, (size_t)size);
+            to += size;
+        }
+    dlp_lsu_wrote(out, &dst, 0, dst.bytes, 1);
+    account(c, &src, &mask, out);
+    account_wide(c, n, out);
+}
+
 /* ---- reductions */
 
 static void do_best(struct core *c, const struct command *cmd, struct outcome *out)
@@ -572,6 +593,7 @@ void dlp_vpu(struct core *c, const struct command *cmd, struct outcome *out)
     case DLP_VOP_VCOUNT:
     case DLP_VOP_VFIRST:
     case DLP_VOP_VLAST:    do_nonzeros(c, cmd, out); break;
+    case DLP_VOP_VCOLLECT: do_collect(c, cmd, out); break;
     case DLP_VOP_VSUM:     do_sum(c, cmd, out); break;
     case DLP_VOP_VSUM128:  do_group_sums(c, cmd, out); break;
     case DLP_VOP_VFILL:    do_fill(c, cmd, out); break;

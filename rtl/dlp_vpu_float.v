@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // dlp_vpu_float - the float units of the vector unit: float arithmetic, conversions, averages, float sums, shifts, 32-bit
-// products, and what looks at single elements: searches, counting.
+// products, and what looks at single elements: searches, counting, collecting.
 //
 // Protocol: en_i moves everything one step.  go_i: a piece of up to LANES elements, packed at the bottom of x_i and y_i; each result is a 32-bit
 //           word of res_o (an element of fewer bits at its bottom), which holds until the next step that gives one.
@@ -39,6 +39,7 @@ module dlp_vpu_float #(
     input  wire        tree_i,
 
     output reg  [32*LANES-1:0] res_o,
+    output reg  [4:0]  kept_o,         // FOP_COLLECT: the elements x of which y is not 0, at the bottom of res_o
     output wire        tree_done_o,
     output wire [31:0] sum_o,
     output wire [31:0] best_val_o,
@@ -50,6 +51,7 @@ module dlp_vpu_float #(
 
     localparam SLOTS = 16 / LANES;
     localparam SB    = SLOTS > 1 ? $clog2(SLOTS) : 1;
+    localparam LB    = LANES > 1 ? $clog2(LANES) : 1;
 
     wire [1:0]    size   = type_size(type_i);
     wire          int_in = !type_float(type_i), int_out = !type_float(to_i);
@@ -81,11 +83,15 @@ module dlp_vpu_float #(
     wire          ranked  = op_i == FOP_ARGMAX || op_i == FOP_ARGMIN;
     wire          search  = ranked || op_i == FOP_COUNT || op_i == FOP_FIRST || op_i == FOP_LAST;
 
+    function is_zero(input [31:0] v);
+        is_zero = v[30:0] == 31'd0 && !(int_in && v[31]);
+    endfunction
+
     function [31:0] key(input [31:0] v);
         reg nan, zero;
         begin
             nan  = !int_in && v[30:0] > 31'h7f800000;
-            zero = v[30:0] == 31'd0 && !(int_in && v[31]);
+            zero = is_zero(v);
             key  = int_in ? {v[31] ^ !plus, v[30:0]} : zero ? 32'h80000000 : v[31] ? ~v : {1'b1, v[30:0]};
             if (op_i == FOP_ARGMIN) key = ~key;
             if (nan) key = 32'd0;
@@ -99,6 +105,7 @@ module dlp_vpu_float #(
     reg  [31:0]   sum, prod, fl, whole, r;
     reg  [5:0]    amount;
     reg           keep;                // this lane takes part
+    reg  [4:0]    kept;
     reg  [32*LANES-1:0] row;           // part[at_a], and what it becomes
     reg  [31:0]   bv, bk, bi, rank;
     reg  [4:0]    more;                // elements of the piece that are not 0
@@ -107,12 +114,14 @@ module dlp_vpu_float #(
     wire [2:0]    how    = op_i == FOP_CVT ? how_i : ROUND_RN[2:0];
     wire [2:0]    first_how = fin_i || to_i == TYPE_F32 ? how : ROUND_ODD;     // an integer on its way to half or bfloat16
 
+    wire [3:0]    x_type = op_i == FOP_COLLECT && size == 2'd1 ? TYPE_U16 : type_i;         // collected bit for bit
+
     // element l of a piece as binary32, or as an integer of 32 bits
-    function [31:0] widen(input [7:0] e8, input [15:0] e16, input [31:0] e32);
+    function [31:0] widen(input [3:0] t, input [7:0] e8, input [15:0] e16, input [31:0] e32);
         if (size == 2'd0)               widen = {{24{e8[7] & ~plus}}, e8};
         else if (size == 2'd2)          widen = e32;
-        else if (type_i == TYPE_F16)    widen = f16_to_f32(e16);
-        else if (type_i == TYPE_BF16)   widen = e16[14:0] > 15'h7f80 ? 32'h7fc00000 : {e16, 16'd0};
+        else if (t == TYPE_F16)         widen = f16_to_f32(e16);
+        else if (t == TYPE_BF16)        widen = e16[14:0] > 15'h7f80 ? 32'h7fc00000 : {e16, 16'd0};
         else                            widen = {{16{e16[15] & ~plus}}, e16};
     endfunction
 
@@ -152,11 +161,11 @@ module dlp_vpu_float #(
             end
             if (go_i || fin_i || tree_i) begin
                 row = part_a;
-                bv = best_val_q; bk = best_key_q; bi = best_idx_q; more = 5'd0;
+                bv = best_val_q; bk = best_key_q; bi = best_idx_q; more = 5'd0; kept = 5'd0;
                 for (l = 0; l < LANES; l = l + 1) begin
                     // what a step does not use is left open for the synthesis, and costs a simulation nothing
-                    x    = widen(x_i[8*l +: 8], x_i[16*l +: 16], x_i[32*l +: 32]);
-                    y    = widen(y_i[8*l +: 8], y_i[16*l +: 16], y_i[32*l +: 32]);
+                    x    = widen(x_type, x_i[8*l +: 8], x_i[16*l +: 16], x_i[32*l +: 32]);
+                    y    = widen(type_i, y_i[8*l +: 8], y_i[16*l +: 16], y_i[32*l +: 32]);
                     n    = l == 0 && op_i == FOP_SUM && int_in ? total_i : part_a[32*l +: 32];
                     keep = tree_i ? l[4:0] < h_q : l[7:0] < count_i;
                     // adder: a + b, a - b; sum of a window; partial sums, final additions
@@ -185,7 +194,12 @@ module dlp_vpu_float #(
                     // shifts; the amount has no sign: one with the top bit set is beyond every width, extended or not
                     amount = y > 32'd32 ? 6'd32 : y[5:0];
 
-                    if (fin_i || (go_i && !adds && !search)) begin
+                    if (op_i == FOP_COLLECT) begin
+                        if (keep && !is_zero(y)) begin
+                            res_o[32*kept[LB-1:0] +: 32] <= x;
+                            kept = kept + 5'd1;
+                        end
+                    end else if (fin_i || (go_i && !adds && !search)) begin
                         r = 32'bx;
                         if (op_i == FOP_IMUL)     r = x * y;
                         else if (op_i == FOP_SHL) r = x << amount;
@@ -206,6 +220,7 @@ module dlp_vpu_float #(
                         end
                     end
                 end
+                kept_o <= kept;
                 if (adds) part[at_a] <= row;
                 if (go_i && search) begin
                     best_val_q <= bv;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // dlp_vpu_lanes - the arithmetic of the vector unit: elementwise operations, windows, reductions.
 //
-// Protocol: en_i moves everything one step.  in_*: a piece of the sources; out_*: a piece of the result, held until the next step.
+// Protocol: en_i moves everything one step.  in_*: a piece of the sources; out_*: a piece of the result, held until the next step; without bytes
+//           only when it ends the result.
 //           begin_i resets the accumulators.  A reduction gives its result by finish_i (held) -> out_valid_o; before the next one, begin_i.
 // Pieces:   wide_o: FLANES elements of any type, for dlp_vpu_float; otherwise a row of elements.
 // Latency:  elementwise and maximum pooling 1, average pooling 2; float sum 1 + its final additions (16 / FLANES - 1 + log2 FLANES)
@@ -33,9 +34,9 @@ module dlp_vpu_lanes #(
     input  wire        end_i,          // last piece of the command
     input  wire        finish_i,       // all pieces are in: give the result of the reduction
 
-    output reg         out_valid_o,
+    output wire        out_valid_o,
     output reg  [32*LANES-1:0] out_data_o,
-    output reg  [7:0]  out_bytes_o,
+    output wire [7:0]  out_bytes_o,
     output reg         out_end_o
 );
     `include "dlp_spec.vh"
@@ -54,6 +55,7 @@ module dlp_vpu_lanes #(
     wire       is_avg = op_i == VOP_VAVGPOOL || op_i == VOP_VSUMPOOL;
     wire       is_sum = op_i == VOP_VSUM || is_groups;
     wire       is_search = vop_search(op_i);
+    wire       is_collect = op_i == VOP_VCOLLECT;
     wire       is_cvt = vop_convert(op_i);
     wire       is_fn2 = vop_fn2(op_i);
     wire       is_fn1 = op_i == VOP_VFN;
@@ -70,7 +72,7 @@ module dlp_vpu_lanes #(
     wire       word_product = is_mul && size == 2'd2;
     wire       spread_nan = is_fn2;                    // MAXNAN, MINNAN
 
-    assign wide_o = float_arith || word_product || shift || (is_cvt && !is_same) || is_avg || is_search || (is_sum && flt);
+    assign wide_o = float_arith || word_product || shift || (is_cvt && !is_same) || is_avg || is_search || is_collect || (is_sum && flt);
 
     reg  [3:0] lop, fop;
     always @* begin
@@ -107,6 +109,7 @@ module dlp_vpu_lanes #(
         else if (is_fn2) fop = fn == VFN_SHL[7:0] ? FOP_SHL : FOP_SHR;
         else if (is_avg) fop = FOP_AVG;
         else if (is_sum) fop = FOP_SUM;
+        else if (is_collect) fop = FOP_COLLECT;
         else if (is_search)
             fop = op_i == VOP_VARGMAX ? FOP_ARGMAX : op_i == VOP_VARGMIN ? FOP_ARGMIN : op_i == VOP_VCOUNT ? FOP_COUNT : op_i == VOP_VFIRST ? FOP_FIRST : FOP_LAST;
     end
@@ -224,6 +227,7 @@ module dlp_vpu_lanes #(
     // ---- float units
     wire [32*FLANES-1:0] f_res;
 
+    wire [4:0]  kept;                  // elements of f_res, for vcollect
     reg         fin_q, fin_end_q;      // a window is complete
     reg  [7:0]  fin_count_q;
     reg  [31:0] sum_q;                 // of integers
@@ -236,14 +240,17 @@ module dlp_vpu_lanes #(
     dlp_vpu_float #(.LANES(FLANES)) u_float (
         .clk(clk), .en_i(en_i), .begin_i(begin_i), .op_i(fop), .type_i(t), .to_i(to), .how_i(how), .plain_i(plain), .scale_i(scale_i),
         .go_i(in_valid_i && wide_o), .x_i(a_i[32*FLANES-1:0]), .y_i(b_i[32*FLANES-1:0]), .count_i(count_i), .first_i(first_i),
-        .fin_i(fin_q || (give && is_groups)), .total_i(sum_q), .tree_i(tree), .res_o(f_res), .tree_done_o(tree_done), .sum_o(f_sum),
+        .fin_i(fin_q || (give && is_groups)), .total_i(sum_q), .tree_i(tree), .res_o(f_res), .kept_o(kept), .tree_done_o(tree_done), .sum_o(f_sum),
         .best_val_o(best_val), .best_idx_o(best_idx)
     );
 
     // ---- result: of the lanes, or of the float units, packed
     reg  [RB-1:0]   out_q;             // also the running maximum of a window
-    reg             out_wide_q;
+    reg             out_wide_q, valid_q;
+    reg  [7:0]      bytes_q;
     wire [1:0]      to_size = type_size(to);
+    assign          out_bytes_o = is_collect ? {3'd0, kept} << size : bytes_q;
+    assign          out_valid_o = valid_q && (out_bytes_o != 8'd0 || out_end_o);
     integer         i;
     always @* begin
         out_data_o = out_q;            // beyond out_bytes_o anything may stand
@@ -261,14 +268,14 @@ module dlp_vpu_lanes #(
 
     always @(posedge clk) begin
         if (!rst_n) begin
-            out_valid_o <= 1'b0;
+            valid_q     <= 1'b0;
             fin_q       <= 1'b0;
         end else if (begin_i) begin
-            out_valid_o <= 1'b0;
+            valid_q     <= 1'b0;
             fin_q       <= 1'b0;
             given_q     <= 1'b0;
         end else if (en_i) begin
-            out_valid_o <= fin_q || (in_valid_i && !is_sum && !is_search && !is_avg && last_i) || give;
+            valid_q     <= fin_q || (in_valid_i && !is_sum && !is_search && !is_avg && last_i) || give;
             fin_q       <= in_valid_i && is_avg && last_i;
             if (give) given_q <= 1'b1;
         end
@@ -281,10 +288,10 @@ module dlp_vpu_lanes #(
             out_wide_q  <= (wide_o && !is_search && !is_sum) || is_groups;
             if (fin_q) begin
                 out_end_o   <= fin_end_q;
-                out_bytes_o <= fin_count_q << to_size;
+                bytes_q     <= fin_count_q << to_size;
             end else begin
                 out_end_o   <= end_i;
-                out_bytes_o <= count_i << to_size;
+                bytes_q     <= count_i << to_size;
             end
 
             if (in_valid_i && !wide_o && !is_sum)
@@ -310,7 +317,7 @@ module dlp_vpu_lanes #(
 
             if (give) begin
                 out_end_o   <= end_i;
-                out_bytes_o <= is_groups ? 8'd1 << size : vop_best(op_i) ? 8'd8 : 8'd4;
+                bytes_q     <= is_groups ? 8'd1 << size : vop_best(op_i) ? 8'd8 : 8'd4;
                 out_q[63:0] <= {best_idx, is_sum ? (flt ? f_sum : sum_q) : vop_best(op_i) ? best_val : best_idx};
             end
         end

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // dlp_vpu_write - collects pieces of a byte stream and writes them to NRAM as masked rows.
 //
-// Protocol: start_i gives the offset of the first byte.  A piece (in_*) has 1 to ROW_BYTES bytes; in_last_i ends the stream.
+// Protocol: start_i gives the offset of the first byte.  A piece (in_*) has 1 to ROW_BYTES bytes, or none; in_last_i ends the stream.
 //           jump_i, held: the byte after a piece is 128 bytes behind the first byte of the piece.
 //           done_o when the last row has been written.
 // Latency:  2; one piece per cycle, plus one cycle when the last piece leaves a rest behind.
@@ -87,7 +87,7 @@ module dlp_vpu_write #(
             turned = rotate_right(in_data_i, {ROWB{1'b0}} - pos_q);
             merged = upper(turned, acc_q, pos_q);
             if (full || in_last_i || jump_i) begin
-                req_valid_o <= 1'b1;
+                req_valid_o <= in_bytes_i != 8'd0 || be_q != {ROW_BYTES{1'b0}};
                 req_row_o   <= {{ROWB-4{1'b0}}, row_q};
                 req_be_o    <= be_q | be;
                 req_wdata_o <= merged;

@@ -224,6 +224,8 @@ static enum second second_of(uint32_t match)
 {
     static const enum second form[4] = { SECOND_VECTOR, SECOND_SCALAR, SECOND_CYCLE, SECOND_NONE };
     const unsigned op = (match & DLP_FIELD_CMD_VEC_OP_MASK) >> DLP_FIELD_CMD_VEC_OP_LSB;
+    if (op == DLP_VOP_VCOLLECT)
+        return SECOND_VECTOR;
     return op < DLP_VOP_VRELU || (op >= DLP_VOP_VFN_VV && op <= DLP_VOP_VFN_VC) ? form[op % 4] : SECOND_NONE;
 }
 

@@ -8,7 +8,7 @@ function vop_fn2(input [5:0] op);                  // a function of two operands
 endfunction
 
 function vop_vv(input [5:0] op);                   // source 1 is a vector; the numbers of all forms are multiples of 4 + form
-    vop_vv = (op < VOP_VRELU || vop_fn2(op)) && op[1:0] == 2'd0;
+    vop_vv = (op < VOP_VRELU || vop_fn2(op) || op == VOP_VCOLLECT) && op[1:0] == 2'd0;
 endfunction
 
 function vop_vc(input [5:0] op);                   // source 1 is a cycle operand
@@ -58,7 +58,8 @@ localparam [3:0] FOP_ADD = 4'd0, FOP_SUB = 4'd1, FOP_MUL = 4'd2,
                  FOP_CVT = 4'd6,
                  FOP_AVG = 4'd7,       // running sum, scaled at its end unless plain
                  FOP_SUM = 4'd8,       // 16 partial sums
-                 FOP_ARGMAX = 4'd9, FOP_ARGMIN = 4'd10, FOP_COUNT = 4'd11, FOP_FIRST = 4'd12, FOP_LAST = 4'd13;
+                 FOP_ARGMAX = 4'd9, FOP_ARGMIN = 4'd10, FOP_COUNT = 4'd11, FOP_FIRST = 4'd12, FOP_LAST = 4'd13,
+                 FOP_COLLECT = 4'd14;
 
 // operations of the lanes
 localparam [3:0] LOP_ADD = 4'd0, LOP_SUB = 4'd1, LOP_MUL = 4'd2, LOP_MAX = 4'd3, LOP_MIN = 4'd4, LOP_RELU = 4'd5,

@@ -43,6 +43,7 @@ DLP_KERNEL void vector(int8_t *gdram, uint64_t n, float s, int8_t c)
     dlp_vfirst(3, x, y);
     dlp_vlast(4, x, y);
     dlp_vsum(0, x, y);
+    dlp_vcollect(5, x, x, y);
     dlp_vsum128(8, x, x);
     dlp_vset(n, DLP_VCVT(F32, I16, TZ));
     dlp_vcvt(1, x, f);

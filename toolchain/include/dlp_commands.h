@@ -62,6 +62,7 @@
 #define dlp_vfirst(after, dst, src)        DLP_CMD2_(VFIRST, after, dst, src)
 #define dlp_vlast(after, dst, src)         DLP_CMD2_(VLAST, after, dst, src)
 #define dlp_vsum(after, dst, src)          DLP_CMD2_(VSUM, after, dst, src)
+#define dlp_vcollect(after, dst, src, mask) DLP_CMD3_(VCOLLECT, after, dst, src, mask)
 #define dlp_vsum128(after, dst, src)       DLP_CMD2_(VSUM128, after, dst, src)
 
 #define dlp_vfill(after, dst, scalar)                                                                    \

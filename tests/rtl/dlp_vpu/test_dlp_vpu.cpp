@@ -23,7 +23,7 @@ static const uint32_t OPS[] = {
     DLP_VOP_VMUL_VC, DLP_VOP_VMAX_VV, DLP_VOP_VMAX_VS, DLP_VOP_VMAX_VC, DLP_VOP_VMIN_VV, DLP_VOP_VMIN_VS, DLP_VOP_VMIN_VC, DLP_VOP_VRELU,
     DLP_VOP_VCVT_I8, DLP_VOP_VCVT_I32, DLP_VOP_VCVT_F32, DLP_VOP_VCVT, DLP_VOP_VFN_VV, DLP_VOP_VFN_VS, DLP_VOP_VFN_VC, DLP_VOP_VFN, DLP_VOP_VFILL,
     DLP_VOP_VMAXPOOL, DLP_VOP_VAVGPOOL, DLP_VOP_VSUMPOOL, DLP_VOP_VMINPOOL, DLP_VOP_VARGMAX, DLP_VOP_VSUM, DLP_VOP_VSUM128, DLP_VOP_VARGMIN,
-    DLP_VOP_VCOUNT, DLP_VOP_VFIRST, DLP_VOP_VLAST,
+    DLP_VOP_VCOUNT, DLP_VOP_VFIRST, DLP_VOP_VLAST, DLP_VOP_VCOLLECT,
 };
 static const uint32_t TYPES[] = {DLP_TYPE_I8, DLP_TYPE_U8, DLP_TYPE_I16, DLP_TYPE_U16, DLP_TYPE_I32, DLP_TYPE_U32, DLP_TYPE_F16, DLP_TYPE_BF16, DLP_TYPE_F32};
 static const uint32_t FN2[] = {
@@ -41,7 +41,7 @@ static bool is_red(uint32_t op)  { return is_best(op) || is_look(op) || op == DL
 static bool is_fn2(uint32_t op)  { return op >= DLP_VOP_VFN_VV && op <= DLP_VOP_VFN_VC; }
 static bool is_two(uint32_t op)  { return op <= DLP_VOP_VMIN_VC || is_fn2(op); }
 static bool is_vc(uint32_t op)   { return is_two(op) && op % 4 == DLP_VOP_VADD_VC; }
-static bool is_vv(uint32_t op)   { return is_two(op) && op % 4 == DLP_VOP_VADD_VV; }
+static bool is_vv(uint32_t op)   { return (is_two(op) && op % 4 == DLP_VOP_VADD_VV) || op == DLP_VOP_VCOLLECT; }
 static bool is_float(uint32_t type) { return type == DLP_TYPE_F16 || type == DLP_TYPE_BF16 || type == DLP_TYPE_F32; }
 static uint32_t size_of(uint32_t type)
 {
@@ -147,20 +147,27 @@ static void place(vpu_cmd &c, uint32_t d, uint32_t s0, uint32_t s1)
     if (is_vv(c.op) || is_vc(c.op)) c.rs2 = at(NRAM / 4 + s1);
 }
 
+// Elements of a mask: zeros, and often few or no others.
+static void some_zeros(uint64_t addr, uint64_t n, uint32_t type)
+{
+    uint32_t kind = bench->below(4), z = size_of(type);
+    if (kind == 0 || addr < at(0) || addr >= at(NRAM)) return;
+    uint64_t room = (NRAM - (addr - at(0))) / z;
+    for (uint64_t i = 0; i < n && i < room; i++) {
+        uint32_t zero = is_float(type) && bench->below(2) ? 0x80u << 8 * (z - 1) : 0;
+        if (bench->below(kind == 1 ? 2 : 20) || kind == 3) memcpy(&bench->nram[addr - at(0) + i * z], &zero, z);
+    }
+}
+
 static void fill_sources(const vpu_cmd &c)
 {
     uint32_t type = type_of(c);
     uint64_t n = is_pool(c.op) ? uint64_t(c.cfg[DLP_CFG_VEC_C]) * c.cfg[DLP_CFG_VEC_H] * c.cfg[DLP_CFG_VEC_W] : c.cfg[DLP_CFG_VEC_N];
     bool     few = bench->below(4) == 0;
-    if (is_look(c.op) && bench->below(3) == 0 && c.rs1 >= at(0) && c.rs1 < at(NRAM)) {      // zeros, and one that perhaps is none
-        uint64_t o = c.rs1 - at(0), z = size_of(type), bytes = n < (NRAM - o) / z ? n * z : (NRAM - o) / z * z;
-        if (bytes == 0) return;
-        memset(&bench->nram[o], 0, bytes);
-        fill(c.rs1 + bench->below(uint32_t(bytes / z)) * z, 1, type);
-        return;
-    }
     if (c.op != DLP_VOP_VFILL && c.rs1 >= at(0) && c.rs1 < at(NRAM)) fill(c.rs1, n, type, few);
     if ((is_vv(c.op) || is_vc(c.op)) && c.rs2 >= at(0) && c.rs2 < at(NRAM)) fill(c.rs2, is_vc(c.op) ? c.cfg[DLP_CFG_VEC_SEG] : n, type, few);
+    if (is_look(c.op)) some_zeros(c.rs1, n, type);
+    if (c.op == DLP_VOP_VCOLLECT) some_zeros(c.rs2, n, type);
 }
 
 static void every_operation_on_every_type_at_lengths_around_rows_and_any_alignment(void **)
@@ -618,7 +625,7 @@ static bool is_wide(const vpu_cmd &c)
     bool     square = c.op == DLP_VOP_VFN && fn == DLP_VFN_SQUARE;
     bool     mul = (c.op >= DLP_VOP_VMUL_VV && c.op <= DLP_VOP_VMUL_VC) || square, arith = c.op <= DLP_VOP_VMUL_VC || square;
     return (arith && is_float(type)) || (mul && size_of(type) == 4) || (is_fn2(c.op) && (fn == DLP_VFN_SHL || fn == DLP_VFN_SHR)) ||
-           result_type(c) != type || is_best(c.op) || is_look(c.op) || (c.op == DLP_VOP_VSUM && is_float(type));
+           result_type(c) != type || is_best(c.op) || is_look(c.op) || c.op == DLP_VOP_VCOLLECT || (c.op == DLP_VOP_VSUM && is_float(type));
 }
 
 static void elementwise_commands_run_at_one_row_per_cycle(void **)

@@ -281,7 +281,7 @@ uint32_t vpu_ref(uint8_t *nram, uint64_t nram_bytes, const struct vpu_cmd *c, ui
     bool     is_pool = op >= DLP_VOP_VMAXPOOL && op <= DLP_VOP_VMINPOOL, best = op == DLP_VOP_VARGMAX || op == DLP_VOP_VARGMIN;
     bool     looks = op >= DLP_VOP_VCOUNT && op <= DLP_VOP_VLAST, is_red = best || looks || op == DLP_VOP_VSUM;
     bool     fn2 = op >= DLP_VOP_VFN_VV && op <= DLP_VOP_VFN_VC;
-    bool     two = op <= DLP_VOP_VMIN_VC || fn2, vv = two && op % 4 == DLP_VOP_VADD_VV, vc = two && op % 4 == DLP_VOP_VADD_VC;
+    bool     two = op <= DLP_VOP_VMIN_VC || fn2, vv = (two && op % 4 == DLP_VOP_VADD_VV) || op == DLP_VOP_VCOLLECT, vc = two && op % 4 == DLP_VOP_VADD_VC;
     bool     fill = op == DLP_VOP_VFILL;
     uint32_t to = op == DLP_VOP_VCVT_I8 ? DLP_TYPE_I8 : op == DLP_VOP_VCVT_I32 ? DLP_TYPE_I32 : op == DLP_VOP_VCVT_F32 ? DLP_TYPE_F32
                 : op == DLP_VOP_VCVT ? vtype >> DLP_VEC_TYPE_TO_LSB & 15 : type;
@@ -330,7 +330,14 @@ uint32_t vpu_ref(uint8_t *nram, uint64_t nram_bytes, const struct vpu_cmd *c, ui
     dst->bytes = d.bytes;
     if (is_pool) pool(c, type, dp, sp);
     else if (best) best_of(n, type, op == DLP_VOP_VARGMIN, dp, sp);
-    else if (is_red) {
+    else if (op == DLP_VOP_VCOLLECT) {
+        uint64_t taken = 0;
+        for (uint64_t i = 0; i < n; i++) {
+            uint32_t v = bits_of(sp + i * z, type);
+            if (decode(bits_of(tp + i * z, type), type) != 0) put(dp + taken++ * z, type, v);
+        }
+        dst->bytes = taken * z;
+    } else if (is_red) {
         uint32_t total = looks ? look_for(op, n, type, sp) : sum(n, type, sp);
         memcpy(dp, &total, 4);
     } else if (op == DLP_VOP_VSUM128) sum128(n, type, dp, sp);
