@@ -151,6 +151,14 @@ static void function2(unsigned fn, uint32_t type, uint32_t *restrict a, const ui
     }
 }
 
+/* Comparisons of n elements at a multiple of 8, one bit each; unused bits of the last byte are 0. */
+static void compare_bits(unsigned fn, uint32_t type, uint8_t *to, const uint32_t *a, const uint32_t *b, size_t n)
+{
+    memset(to, 0, (n + 7) / 8);
+    for (size_t i = 0; i < n; i++)
+        to[i / 8] = (uint8_t)(to[i / 8] | compare(fn, a[i], b[i], type) << i % 8);
+}
+
 /* a <- f(a); the words are the bits of the elements, zero-extended, but for functions of values */
 static void function1(unsigned fn, uint32_t type, uint32_t *a, size_t n)
 {
@@ -236,7 +244,7 @@ static void account_wide(const struct core *c, uint64_t n, struct outcome *out)
 static void do_binary(struct core *c, const struct command *cmd, struct outcome *out)
 {
     const uint32_t type = CFG(TYPE) & 15, seg = CFG(SEG), fn = CFG(TYPE) >> DLP_VEC_TYPE_FN_LSB;
-    const bool vfn = cmd->op >= DLP_VOP_VFN_VV;
+    const bool vfn = cmd->op >= DLP_VOP_VFN_VV, bits = cmd->op >= DLP_VOP_VBIT_VV;
     const uint64_t n = CFG(N), size = DLP_TYPE_BYTES(type);
     const enum form form = cmd->op & 3u;
     const uint32_t as = vfn && fn <= DLP_VFN_XOR ? bits_type(type) : type;      /* bitwise functions see integers */
@@ -245,11 +253,12 @@ static void do_binary(struct core *c, const struct command *cmd, struct outcome 
         dlp_outcome_bad(out, DLP_FAULT_CMD_SIZE, cmd->rd);
         return;
     }
-    if (operand_bad(c, out, cmd->rd, n * size, true, &dst) || operand_bad(c, out, cmd->rs1, n * size, false, &a))
+    if (operand_bad(c, out, cmd->rd, bits ? (n + 7) / 8 : n * size, true, &dst) || operand_bad(c, out, cmd->rs1, n * size, false, &a))
         return;
     if (form != FORM_SCALAR && operand_bad(c, out, cmd->rs2, (form == FORM_CYCLE ? seg : n) * size, false, &b))
         return;
-    if (overlap_bad(out, &dst, &a, true, cmd->rd) || (form != FORM_SCALAR && overlap_bad(out, &dst, &b, form == FORM_VECTOR, cmd->rd)))
+    if (overlap_bad(out, &dst, &a, !bits, cmd->rd) ||
+        (form != FORM_SCALAR && overlap_bad(out, &dst, &b, !bits && form == FORM_VECTOR, cmd->rd)))
         return;
 
     uint32_t x[BLOCK], y[BLOCK];
@@ -272,6 +281,10 @@ static void do_binary(struct core *c, const struct command *cmd, struct outcome 
                 done += part;
                 k = (k + part) % seg;
             }
+        if (bits) {
+            compare_bits(fn, type, dst.mem + dst.offset + i / 8, x, y, m);
+            continue;
+        }
         if (vfn)
             function2(fn, type, x, y, m);
         else
@@ -279,9 +292,9 @@ static void do_binary(struct core *c, const struct command *cmd, struct outcome 
         store(dst.mem + dst.offset + i * size, x, m, as);
     }
     dlp_lsu_wrote(out, &dst, 0, dst.bytes, 1);
-    account(c, &dst, &a, out);
+    account(c, bits ? &a : &dst, &a, out);
     const bool arith = cmd->op <= DLP_VOP_VMUL_VC, product = (cmd->op & ~3u) == DLP_VOP_VMUL_VV;
-    if ((arith && is_float(type)) || (product && size == 4) || (vfn && (fn == DLP_VFN_SHL || fn == DLP_VFN_SHR)))
+    if ((arith && is_float(type)) || (product && size == 4) || (vfn && (fn == DLP_VFN_SHL || fn == DLP_VFN_SHR)) || bits)
         account_wide(c, n, out);
 }
 
@@ -570,6 +583,9 @@ static bool type_bad(unsigned op, uint32_t v)
         case DLP_VFN_SHL: case DLP_VFN_SHR:                     return is_float(type);
         default:                                                return true;
         }
+    case DLP_VOP_VBIT_VV:
+    case DLP_VOP_VBIT_VS:
+    case DLP_VOP_VBIT_VC: return rest < DLP_VFN_EQ || rest > DLP_VFN_GE;
     case DLP_VOP_VFN:    return rest < DLP_VFN_NOT || rest > DLP_VFN_SQUARE;
     default:             return rest != 0;
     }

@@ -43,6 +43,7 @@ module dlp_vpu_check #(
     wire vcvt   = op_i == VOP_VCVT;
     wire fn2    = vop_fn2(op_i);
     wire fn1    = op_i == VOP_VFN;
+    wire bits   = vop_bit(op_i);
     wire vv     = vop_vv(op_i);
     wire vc     = vop_vc(op_i);
     wire fill   = op_i == VOP_VFILL;
@@ -64,6 +65,8 @@ module dlp_vpu_check #(
                 VFN_LAND[7:0], VFN_LOR[7:0], VFN_LXOR[7:0], VFN_MAXNAN[7:0], VFN_MINNAN[7:0]: ;
                 default: type_bad = 1'b1;
             endcase
+        else if (bits)
+            type_bad = type_bad || fn < VFN_EQ[7:0] || fn > VFN_GE[7:0];
         else if (fn1)
             case (fn)
                 VFN_NOT[7:0], VFN_ABS[7:0], VFN_NEG[7:0], VFN_LNOT[7:0], VFN_SQUARE[7:0]: ;
@@ -75,6 +78,8 @@ module dlp_vpu_check #(
     wire size_bad = pool ? pc == 32'd0 || ph == 32'd0 || pw == 32'd0 || kh == 32'd0 || kw == 32'd0 || sh == 32'd0 || sw == 32'd0 ||
                            {pc[31:16], ph[31:16], pw[31:16], kh[31:16], kw[31:16], sh[31:16], sw[31:16]} != 112'd0 || kh > ph || kw > pw
                          : vc && seg == 32'd0;
+
+    wire [28:0] bit_bytes = n[31:3] + {28'd0, n[2:0] != 3'd0};
 
     // ---- the window counts: (H - KH) / SH + 1 and (W - KW) / SW + 1 by restoring division
     reg  [15:0] qh_q, qw_q;
@@ -117,9 +122,9 @@ module dlp_vpu_check #(
 
     wire has_s0  = !fill;
     wire has_s1  = vv || vc;
-    wire in_place = !pool && !reduce && size_s == size_d;
+    wire in_place = !pool && !reduce && !bits && size_s == size_d;
     wire hit0    = has_s0 && meet(rd_i[20:0], dlen_q, rs1_i[20:0], s0len_q) && !(in_place && rd_i[20:0] == rs1_i[20:0]);
-    wire hit1    = has_s1 && meet(rd_i[20:0], dlen_q, rs2_i[20:0], s1len_q) && !(vv && rd_i[20:0] == rs2_i[20:0]);
+    wire hit1    = has_s1 && meet(rd_i[20:0], dlen_q, rs2_i[20:0], s1len_q) && !(vv && in_place && rd_i[20:0] == rs2_i[20:0]);
 
     always @(posedge clk) begin
         done_o <= 1'b0;
@@ -135,7 +140,7 @@ module dlp_vpu_check #(
                 rh_q    <= 17'd0;
                 rw_q    <= 17'd0;
                 step_q  <= 4'd0;
-                dlen_q  <= reduce ? (vop_best(op_i) ? 22'd8 : 22'd4) : clip({19'd0, n} << size_d);
+                dlen_q  <= reduce ? (vop_best(op_i) ? 22'd8 : 22'd4) : bits ? clip({22'd0, bit_bytes}) : clip({19'd0, n} << size_d);
                 s0len_q <= clip({19'd0, n} << size_s);
                 s1len_q <= clip(vc ? {19'd0, seg} << size_s : {19'd0, n} << size_s);
                 if (!pool && n == 32'd0) begin

@@ -43,6 +43,7 @@ module dlp_vpu_lanes #(
     `include "dlp_vpu.vh"
 
     localparam RB = 32 * LANES;
+    localparam PACK = (FLANES + 14) / 8 * 8;           // bits of whole bytes for 7 and those of a piece
 
     // ---- what the command needs
     wire [3:0] t      = type_i[3:0];
@@ -56,6 +57,7 @@ module dlp_vpu_lanes #(
     wire       is_sum = op_i == VOP_VSUM || is_groups;
     wire       is_search = vop_search(op_i);
     wire       is_collect = op_i == VOP_VCOLLECT;
+    wire       is_bit = vop_bit(op_i);
     wire       is_cvt = vop_convert(op_i);
     wire       is_fn2 = vop_fn2(op_i);
     wire       is_fn1 = op_i == VOP_VFN;
@@ -72,7 +74,7 @@ module dlp_vpu_lanes #(
     wire       word_product = is_mul && size == 2'd2;
     wire       spread_nan = is_fn2;                    // MAXNAN, MINNAN
 
-    assign wide_o = float_arith || word_product || shift || (is_cvt && !is_same) || is_avg || is_search || is_collect || (is_sum && flt);
+    assign wide_o = float_arith || word_product || shift || (is_cvt && !is_same) || is_avg || is_search || is_collect || is_bit || (is_sum && flt);
 
     reg  [3:0] lop, fop;
     always @* begin
@@ -89,7 +91,7 @@ module dlp_vpu_lanes #(
         else if (op_i == VOP_VMINPOOL) lop = LOP_MIN;
         else if (op_i == VOP_VFILL) lop = LOP_FILL;
         else if (is_cvt)            lop = LOP_COPY;
-        else if (is_fn2 || is_fn1)
+        else if (is_fn2 || is_fn1 || is_bit)
             case (fn)
                 VFN_AND[7:0]:  lop = LOP_AND;
                 VFN_OR[7:0]:   lop = LOP_OR;
@@ -132,7 +134,7 @@ module dlp_vpu_lanes #(
 
     wire [3:0]  top     = size == 2'd0 ? 4'b1111 : size == 2'd1 ? 4'b1010 : 4'b1000;       // last bytes of elements
     wire [31:0] signs   = {top[3], 7'd0, top[2], 7'd0, top[1], 7'd0, top[0], 7'd0};
-    wire [31:0] one     = t == TYPE_F32 ? 32'h3f800000 : t == TYPE_F16 ? 32'h3c003c00 : t == TYPE_BF16 ? 32'h3f803f80
+    wire [31:0] one     = is_bit ? 32'hffffffff : t == TYPE_F32 ? 32'h3f800000 : t == TYPE_F16 ? 32'h3c003c00 : t == TYPE_BF16 ? 32'h3f803f80
                         : size == 2'd0 ? 32'h01010101 : size == 2'd1 ? 32'h00010001 : 32'h00000001;
     wire [31:0] nan     = t == TYPE_F32 ? 32'h7fc00000 : t == TYPE_F16 ? 32'h7e007e00 : 32'h7fc07fc0;
     wire [31:0] value   = flt ? ~signs : 32'hffffffff;                                     // bits that make an element differ from 0
@@ -239,7 +241,7 @@ module dlp_vpu_lanes #(
 
     dlp_vpu_float #(.LANES(FLANES)) u_float (
         .clk(clk), .en_i(en_i), .begin_i(begin_i), .op_i(fop), .type_i(t), .to_i(to), .how_i(how), .plain_i(plain), .scale_i(scale_i),
-        .go_i(in_valid_i && wide_o), .x_i(a_i[32*FLANES-1:0]), .y_i(b_i[32*FLANES-1:0]), .count_i(count_i), .first_i(first_i),
+        .go_i(in_valid_i && wide_o && !is_bit), .x_i(a_i[32*FLANES-1:0]), .y_i(b_i[32*FLANES-1:0]), .count_i(count_i), .first_i(first_i),
         .fin_i(fin_q || (give && is_groups)), .total_i(sum_q), .tree_i(tree), .res_o(f_res), .kept_o(kept), .tree_done_o(tree_done), .sum_o(f_sum),
         .best_val_o(best_val), .best_idx_o(best_idx)
     );
@@ -265,6 +267,12 @@ module dlp_vpu_lanes #(
     /* verilator lint_off BLKSEQ */    // variables of this process
     integer       l, b;
     reg  [31:0]   s, v;
+    reg  [4*FLANES-1:0] flags;         // of the bytes of a piece
+    reg  [FLANES-1:0] truths;          // of its elements
+    reg  [PACK-1:0] line;              // bits that have no byte yet, and those of the piece
+    reg  [4:0]    fill;
+    reg  [6:0]    rest_q;              // bits that wait for the rest of their byte
+    reg  [2:0]    rest_count_q;
 
     always @(posedge clk) begin
         if (!rst_n) begin
@@ -280,12 +288,14 @@ module dlp_vpu_lanes #(
             if (give) given_q <= 1'b1;
         end
 
-        if (begin_i)
-            sum_q <= 32'd0;
-        else if (en_i) begin
+        if (begin_i) begin
+            sum_q        <= 32'd0;
+            rest_q       <= 7'd0;
+            rest_count_q <= 3'd0;
+        end else if (en_i) begin
             fin_end_q   <= end_i;
             fin_count_q <= count_i;
-            out_wide_q  <= (wide_o && !is_search && !is_sum) || is_groups;
+            out_wide_q  <= (wide_o && !is_search && !is_sum && !is_bit) || is_groups;
             if (fin_q) begin
                 out_end_o   <= fin_end_q;
                 bytes_q     <= fin_count_q << to_size;
@@ -294,9 +304,27 @@ module dlp_vpu_lanes #(
                 bytes_q     <= count_i << to_size;
             end
 
-            if (in_valid_i && !wide_o && !is_sum)
-                for (l = 0; l < LANES; l = l + 1)
-                    out_q[32*l +: 32] <= lane(first_i && is_max, a_i[32*l +: 32], is_max ? out_q[32*l +: 32] : b_i[32*l +: 32]);
+            if (in_valid_i && (!wide_o || is_bit) && !is_sum)
+                for (l = 0; l < LANES; l = l + 1) begin
+                    v = lane(first_i && is_max, a_i[32*l +: 32], is_max ? out_q[32*l +: 32] : b_i[32*l +: 32]);
+                    out_q[32*l +: 32] <= v;
+                    // the bits of a piece of FLANES elements
+                    if (is_bit && l < FLANES)
+                        for (b = 0; b < 4; b = b + 1)
+                            flags[4*(l % FLANES) + b] = v[8*b];
+                end
+            if (in_valid_i && is_bit) begin
+                truths = {FLANES{1'b0}};
+                for (l = 0; l < FLANES; l = l + 1)
+                    truths[l] = flags[l << size] && l[7:0] < count_i;
+                line = {{PACK-7{1'b0}}, rest_q} | ({{PACK-FLANES{1'b0}}, truths} << rest_count_q);
+                fill = {2'd0, rest_count_q} + count_i[4:0];
+                out_q[PACK-1:0] <= line;
+                bytes_q      <= {6'd0, fill[4:3]} + {7'd0, end_i && fill[2:0] != 3'd0};
+                rest_count_q <= fill[2:0];
+                line         = line >> {fill[4:3], 3'b000};
+                rest_q       <= line[6:0];
+            end
 
             if (in_valid_i && is_sum && !flt) begin
                 s = sum_q;

@@ -226,7 +226,7 @@ static enum second second_of(uint32_t match)
     const unsigned op = (match & DLP_FIELD_CMD_VEC_OP_MASK) >> DLP_FIELD_CMD_VEC_OP_LSB;
     if (op == DLP_VOP_VCOLLECT)
         return SECOND_VECTOR;
-    return op < DLP_VOP_VRELU || (op >= DLP_VOP_VFN_VV && op <= DLP_VOP_VFN_VC) ? form[op % 4] : SECOND_NONE;
+    return op < DLP_VOP_VRELU || (op >= DLP_VOP_VFN_VV && op <= DLP_VOP_VFN_VC) || op >= DLP_VOP_VBIT_VV ? form[op % 4] : SECOND_NONE;
 }
 
 static void elementwise(struct gen *g, uint32_t match)
@@ -234,6 +234,7 @@ static void elementwise(struct gen *g, uint32_t match)
     const unsigned type = ANY_OF(g, vec_types);
     const uint32_t n = elements(g);
     const enum second second = second_of(match);
+    const bool bits = match == DLP_INSN_VBIT_VV_MATCH || match == DLP_INSN_VBIT_VS_MATCH || match == DLP_INSN_VBIT_VC_MATCH;
     unsigned reg[3], to = type, more = 0;        /* more: what else VEC_TYPE says */
     struct op op = { 0 };
     three_regs(g, reg);
@@ -243,6 +244,8 @@ static void elementwise(struct gen *g, uint32_t match)
     if (match == DLP_INSN_VCVT_MATCH) {
         to = ANY_OF(g, vec_types);
         more = to << DLP_VEC_TYPE_TO_LSB | below(g, DLP_ROUND_RN + 1) << DLP_VEC_TYPE_ROUND_LSB;
+    } else if (bits) {
+        more = between(g, DLP_VFN_EQ, DLP_VFN_GE) << DLP_VEC_TYPE_FN_LSB;
     } else if (match == DLP_INSN_VFN_MATCH) {
         more = between(g, DLP_VFN_NOT, DLP_VFN_SQUARE) << DLP_VEC_TYPE_FN_LSB;
     } else if (match == DLP_INSN_VFN_VV_MATCH || match == DLP_INSN_VFN_VS_MATCH || match == DLP_INSN_VFN_VC_MATCH) {
@@ -255,8 +258,8 @@ static void elementwise(struct gen *g, uint32_t match)
         return;
     }
     const uint64_t bytes = (uint64_t)n * DLP_TYPE_BYTES(type);
-    const bool in_place = DLP_TYPE_BYTES(to) == DLP_TYPE_BYTES(type) && chance(g, 25);
-    struct span dst = anywhere(g, SPACE_NRAM, (uint64_t)n * DLP_TYPE_BYTES(to));
+    const bool in_place = !bits && DLP_TYPE_BYTES(to) == DLP_TYPE_BYTES(type) && chance(g, 25);
+    struct span dst = anywhere(g, SPACE_NRAM, bits ? (n + 7) / 8 : (uint64_t)n * DLP_TYPE_BYTES(to));
     struct span src = in_place ? dst : apart(g, SPACE_NRAM, bytes, &dst);
     set_vector(g, n, type | more);
     op.write = dst;
@@ -267,7 +270,7 @@ static void elementwise(struct gen *g, uint32_t match)
         set_cfg(g, &(struct want){ DLP_CFG_VEC_SEG, seg }, 1);
         op.read[op.reads++] = apart(g, SPACE_NRAM, (uint64_t)seg * DLP_TYPE_BYTES(type), &dst);
     } else if (second == SECOND_VECTOR) {
-        op.read[op.reads++] = chance(g, 15) ? src : chance(g, 15) ? dst : apart(g, SPACE_NRAM, bytes, &dst);
+        op.read[op.reads++] = chance(g, 15) ? src : chance(g, 15) && !bits ? dst : apart(g, SPACE_NRAM, bytes, &dst);
     }
     li_span(g, reg[0], &dst);
     if (match == DLP_INSN_VFILL_MATCH)

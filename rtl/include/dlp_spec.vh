@@ -2,7 +2,7 @@
 // Generated from spec/ by gen.c, do not edit.
 // Include inside a module.
 /* verilator lint_off UNUSEDPARAM */
-localparam [31:0] SPEC_HASH                            = 32'hddd7fe1c;
+localparam [31:0] SPEC_HASH                            = 32'h018b26ac;
 localparam [31:0] SPEC_VERSION                         = 32'h00010000;
 
 // instruction words: insn is NAME iff (insn & MASK) == MATCH
@@ -240,6 +240,12 @@ localparam [31:0] INSN_VLAST_MATCH                     = 32'h5e00002b;
 localparam [31:0] INSN_VLAST_MASK                      = 32'h7e00007f;
 localparam [31:0] INSN_VCOLLECT_MATCH                  = 32'h6000002b;
 localparam [31:0] INSN_VCOLLECT_MASK                   = 32'h7e00007f;
+localparam [31:0] INSN_VBIT_VV_MATCH                   = 32'h6800002b;
+localparam [31:0] INSN_VBIT_VV_MASK                    = 32'h7e00007f;
+localparam [31:0] INSN_VBIT_VS_MATCH                   = 32'h6a00002b;
+localparam [31:0] INSN_VBIT_VS_MASK                    = 32'h7e00007f;
+localparam [31:0] INSN_VBIT_VC_MATCH                   = 32'h6c00002b;
+localparam [31:0] INSN_VBIT_VC_MASK                    = 32'h7e00007f;
 localparam [31:0] INSN_MATMUL_MATCH                    = 32'h2000005b;
 localparam [31:0] INSN_MATMUL_MASK                     = 32'h7e00007f;
 localparam [31:0] INSN_CONV_MATCH                      = 32'h2200005b;
@@ -376,6 +382,9 @@ localparam [5:0]  VOP_VCOUNT                           = 6'd45;
 localparam [5:0]  VOP_VFIRST                           = 6'd46;
 localparam [5:0]  VOP_VLAST                            = 6'd47;
 localparam [5:0]  VOP_VCOLLECT                         = 6'd48;
+localparam [5:0]  VOP_VBIT_VV                          = 6'd52;
+localparam [5:0]  VOP_VBIT_VS                          = 6'd53;
+localparam [5:0]  VOP_VBIT_VC                          = 6'd54;
 localparam [3:0]  MOP_MATMUL                           = 4'd0;
 localparam [3:0]  MOP_CONV                             = 4'd1;
 localparam [3:0]  IOP_COPY                             = 4'd0;

@@ -7,12 +7,16 @@ function vop_fn2(input [5:0] op);                  // a function of two operands
     vop_fn2 = op == VOP_VFN_VV || op == VOP_VFN_VS || op == VOP_VFN_VC;
 endfunction
 
+function vop_bit(input [5:0] op);                  // a comparison whose results are packed
+    vop_bit = op == VOP_VBIT_VV || op == VOP_VBIT_VS || op == VOP_VBIT_VC;
+endfunction
+
 function vop_vv(input [5:0] op);                   // source 1 is a vector; the numbers of all forms are multiples of 4 + form
-    vop_vv = (op < VOP_VRELU || vop_fn2(op) || op == VOP_VCOLLECT) && op[1:0] == 2'd0;
+    vop_vv = (op < VOP_VRELU || vop_fn2(op) || vop_bit(op) || op == VOP_VCOLLECT) && op[1:0] == 2'd0;
 endfunction
 
 function vop_vc(input [5:0] op);                   // source 1 is a cycle operand
-    vop_vc = (op < VOP_VRELU || vop_fn2(op)) && op[1:0] == 2'd2;
+    vop_vc = (op < VOP_VRELU || vop_fn2(op) || vop_bit(op)) && op[1:0] == 2'd2;
 endfunction
 
 function vop_pool(input [5:0] op);

@@ -13,7 +13,7 @@
 #define DLP_U64_(x) UINT64_C(x)
 #endif
 
-#define DLP_SPEC_HASH                            DLP_U32_(0xddd7fe1c)
+#define DLP_SPEC_HASH                            DLP_U32_(0x018b26ac)
 #define DLP_SPEC_VERSION                         DLP_U32_(0x00010000)
 
 /* Instructions: insn is NAME iff (insn & MASK) == MATCH. */
@@ -251,6 +251,12 @@
 #define DLP_INSN_VLAST_MASK                      DLP_U32_(0x7e00007f)
 #define DLP_INSN_VCOLLECT_MATCH                  DLP_U32_(0x6000002b)
 #define DLP_INSN_VCOLLECT_MASK                   DLP_U32_(0x7e00007f)
+#define DLP_INSN_VBIT_VV_MATCH                   DLP_U32_(0x6800002b)
+#define DLP_INSN_VBIT_VV_MASK                    DLP_U32_(0x7e00007f)
+#define DLP_INSN_VBIT_VS_MATCH                   DLP_U32_(0x6a00002b)
+#define DLP_INSN_VBIT_VS_MASK                    DLP_U32_(0x7e00007f)
+#define DLP_INSN_VBIT_VC_MATCH                   DLP_U32_(0x6c00002b)
+#define DLP_INSN_VBIT_VC_MASK                    DLP_U32_(0x7e00007f)
 #define DLP_INSN_MATMUL_MATCH                    DLP_U32_(0x2000005b)
 #define DLP_INSN_MATMUL_MASK                     DLP_U32_(0x7e00007f)
 #define DLP_INSN_CONV_MATCH                      DLP_U32_(0x2200005b)
@@ -400,6 +406,9 @@
 #define DLP_VOP_VFIRST                           46
 #define DLP_VOP_VLAST                            47
 #define DLP_VOP_VCOLLECT                         48
+#define DLP_VOP_VBIT_VV                          52
+#define DLP_VOP_VBIT_VS                          53
+#define DLP_VOP_VBIT_VC                          54
 #define DLP_MOP_MATMUL                           0
 #define DLP_MOP_CONV                             1
 #define DLP_IOP_COPY                             0

@@ -35,7 +35,7 @@ static void check(struct bench *b, uint32_t op, uint32_t vec_type, uint32_t n)
 {
     static uint8_t want[1 << 20];
     struct vpu_cmd c = { .op = op, .rd = NR + DST + rnd() % 8, .rs1 = NR + SRC0 + rnd() % 8, .rs2 = NR + SRC1 + rnd() % 8 };
-    const bool scalar = op % 4 == 1 && (op <= DLP_VOP_VMIN_VS || op == DLP_VOP_VFN_VS);
+    const bool scalar = op % 4 == 1 && (op <= DLP_VOP_VMIN_VS || op == DLP_VOP_VFN_VS || op == DLP_VOP_VBIT_VS);
     const float mean = 1.0f / 6;
     const uint32_t shape[] = { 5, 4, 3, 3, 2, 1, 1 };          /* C H W KH KW SH SW */
     struct vpu_range range;
@@ -117,6 +117,8 @@ static void every_function_on_every_type(void **unused)
                 continue;
             for (uint32_t form = 0; form < 3; form++, ran++)
                 check(b, DLP_VOP_VFN_VV + form, t | two[i] << DLP_VEC_TYPE_FN_LSB, 300);
+            for (uint32_t form = 0; form < 3 && two[i] >= DLP_VFN_EQ && two[i] <= DLP_VFN_GE; form++, ran++)
+                check(b, DLP_VOP_VBIT_VV + form, t | two[i] << DLP_VEC_TYPE_FN_LSB, 301);
         }
         for (size_t i = 0; i < sizeof one / sizeof one[0]; i++, ran++)
             check(b, DLP_VOP_VFN, t | one[i] << DLP_VEC_TYPE_FN_LSB, 300);

@@ -51,6 +51,9 @@ DLP_KERNEL void vector(int8_t *gdram, uint64_t n, float s, int8_t c)
     dlp_vfn_vv(2, f, f, f);
     dlp_vfn_vs(3, f, f, 0.5f);
     dlp_vfn_vc(4, f, f, f);
+    dlp_vbit_vv(6, x, f, f);
+    dlp_vbit_vs(7, x, f, 0.5f);
+    dlp_vbit_vc(8, x, f, f);
     dlp_vset(n, DLP_VFN(U16, LNOT));
     dlp_vfn(5, x, y);
     dlp_cfg(DLP_CFG_MAT_BIAS, w);

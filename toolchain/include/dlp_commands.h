@@ -47,6 +47,11 @@
 #define dlp_vfn_vc(after, dst, a, b)       DLP_CMD3_(VFN_VC, after, dst, a, b)
 #define dlp_vfn(after, dst, src)           DLP_CMD2_(VFN, after, dst, src)
 
+/* one bit for each comparison: dlp_vset(n, DLP_VFN(F32, LT)) */
+#define dlp_vbit_vv(after, dst, a, b)      DLP_CMD3_(VBIT_VV, after, dst, a, b)
+#define dlp_vbit_vs(after, dst, a, scalar) DLP_CMDS_(VBIT_VS, after, dst, a, scalar)
+#define dlp_vbit_vc(after, dst, a, b)      DLP_CMD3_(VBIT_VC, after, dst, a, b)
+
 #define dlp_vrelu(after, dst, src)         DLP_CMD2_(VRELU, after, dst, src)
 #define dlp_vcvt_i8(after, dst, src)       DLP_CMD2_(VCVT_I8, after, dst, src)
 #define dlp_vcvt_i32(after, dst, src)      DLP_CMD2_(VCVT_I32, after, dst, src)

@@ -23,7 +23,7 @@ static const uint32_t OPS[] = {
     DLP_VOP_VMUL_VC, DLP_VOP_VMAX_VV, DLP_VOP_VMAX_VS, DLP_VOP_VMAX_VC, DLP_VOP_VMIN_VV, DLP_VOP_VMIN_VS, DLP_VOP_VMIN_VC, DLP_VOP_VRELU,
     DLP_VOP_VCVT_I8, DLP_VOP_VCVT_I32, DLP_VOP_VCVT_F32, DLP_VOP_VCVT, DLP_VOP_VFN_VV, DLP_VOP_VFN_VS, DLP_VOP_VFN_VC, DLP_VOP_VFN, DLP_VOP_VFILL,
     DLP_VOP_VMAXPOOL, DLP_VOP_VAVGPOOL, DLP_VOP_VSUMPOOL, DLP_VOP_VMINPOOL, DLP_VOP_VARGMAX, DLP_VOP_VSUM, DLP_VOP_VSUM128, DLP_VOP_VARGMIN,
-    DLP_VOP_VCOUNT, DLP_VOP_VFIRST, DLP_VOP_VLAST, DLP_VOP_VCOLLECT,
+    DLP_VOP_VCOUNT, DLP_VOP_VFIRST, DLP_VOP_VLAST, DLP_VOP_VCOLLECT, DLP_VOP_VBIT_VV, DLP_VOP_VBIT_VS, DLP_VOP_VBIT_VC,
 };
 static const uint32_t TYPES[] = {DLP_TYPE_I8, DLP_TYPE_U8, DLP_TYPE_I16, DLP_TYPE_U16, DLP_TYPE_I32, DLP_TYPE_U32, DLP_TYPE_F16, DLP_TYPE_BF16, DLP_TYPE_F32};
 static const uint32_t FN2[] = {
@@ -39,7 +39,8 @@ static bool is_best(uint32_t op) { return op == DLP_VOP_VARGMAX || op == DLP_VOP
 static bool is_look(uint32_t op) { return op >= DLP_VOP_VCOUNT && op <= DLP_VOP_VLAST; }
 static bool is_red(uint32_t op)  { return is_best(op) || is_look(op) || op == DLP_VOP_VSUM; }
 static bool is_fn2(uint32_t op)  { return op >= DLP_VOP_VFN_VV && op <= DLP_VOP_VFN_VC; }
-static bool is_two(uint32_t op)  { return op <= DLP_VOP_VMIN_VC || is_fn2(op); }
+static bool is_bit(uint32_t op)  { return op >= DLP_VOP_VBIT_VV && op <= DLP_VOP_VBIT_VC; }
+static bool is_two(uint32_t op)  { return op <= DLP_VOP_VMIN_VC || is_fn2(op) || is_bit(op); }
 static bool is_vc(uint32_t op)   { return is_two(op) && op % 4 == DLP_VOP_VADD_VC; }
 static bool is_vv(uint32_t op)   { return (is_two(op) && op % 4 == DLP_VOP_VADD_VV) || op == DLP_VOP_VCOLLECT; }
 static bool is_float(uint32_t type) { return type == DLP_TYPE_F16 || type == DLP_TYPE_BF16 || type == DLP_TYPE_F32; }
@@ -122,6 +123,7 @@ static vpu_cmd command(uint32_t op, uint32_t type, uint32_t n)
     c.cfg[DLP_CFG_VEC_TYPE] = type;
     if (op == DLP_VOP_VCVT) c.cfg[DLP_CFG_VEC_TYPE] |= TYPES[bench->below(TYPE_COUNT)] << DLP_VEC_TYPE_TO_LSB | bench->below(DLP_ROUND_RN + 1) << DLP_VEC_TYPE_ROUND_LSB;
     if (is_fn2(op)) c.cfg[DLP_CFG_VEC_TYPE] |= FN2[bench->below(FN2_COUNT - (is_float(type) ? 2 : 0))] << DLP_VEC_TYPE_FN_LSB;
+    if (is_bit(op)) c.cfg[DLP_CFG_VEC_TYPE] |= (DLP_VFN_EQ + bench->below(DLP_VFN_GE - DLP_VFN_EQ + 1)) << DLP_VEC_TYPE_FN_LSB;
     if (op == DLP_VOP_VFN) c.cfg[DLP_CFG_VEC_TYPE] |= FN1[bench->below(FN1_COUNT)] << DLP_VEC_TYPE_FN_LSB;
     c.cfg[DLP_CFG_VEC_N] = n;
     if (is_vc(op)) c.cfg[DLP_CFG_VEC_SEG] = 1;
@@ -322,7 +324,8 @@ static void types_are_checked_first(void **)
             else if (op == DLP_VOP_VCVT)    t = k < 64 ? (t & ~0xf0u) | (9 + k % 7) << 4 : k < 128 ? (t & ~0x700u) | (6 + k % 2) << 8 : t | 0x800;
             else if (is_fn2(op) && !fn2)    t = type | fn << DLP_VEC_TYPE_FN_LSB;                    // no such function of two operands, or not for floats
             else if (op == DLP_VOP_VFN && !fn1) t = type | fn << DLP_VEC_TYPE_FN_LSB;
-            else if (is_fn2(op) || op == DLP_VOP_VFN) continue;
+            else if (is_bit(op) && (fn < DLP_VFN_EQ || fn > DLP_VFN_GE)) t = type | fn << DLP_VEC_TYPE_FN_LSB;
+            else if (is_fn2(op) || is_bit(op) || op == DLP_VOP_VFN) continue;
             else                            t |= fn << 4;
             if (is_pool(op)) set_pool(c, 0, 0, 0, 0, 0, 0, 0);
             c.cfg[DLP_CFG_VEC_SEG] = 0;
@@ -456,7 +459,7 @@ static void overlap_is_checked_last_and_to_the_byte(void **)
             if (is_vc(op)) c.cfg[DLP_CFG_VEC_SEG] = LANES + 1;
             place(c, 5, 1, 2);
             uint32_t to = size_of(result_type(c));
-            uint64_t d_bytes = is_best(op) ? 8 : is_red(op) ? 4 : n * to, s_bytes = (is_pool(op) ? 4 : 1) * n * z;
+            uint64_t d_bytes = is_best(op) ? 8 : is_red(op) ? 4 : is_bit(op) ? (n + 7) / 8 : n * to, s_bytes = (is_pool(op) ? 4 : 1) * n * z;
             vpu_cmd  bad = c;
             fill_sources(c);
             bad.rd = c.rs1 + s_bytes - 1;
@@ -465,7 +468,7 @@ static void overlap_is_checked_last_and_to_the_byte(void **)
             expect(bad, DLP_FAULT_CMD_OVERLAP, bad.rd);
             bad.rd = c.rs1 - d_bytes + 1;
             if (bad.rd >= at(0)) expect(bad, DLP_FAULT_CMD_OVERLAP, bad.rd);
-            if (is_pool(op) || is_red(op) || to != z) {
+            if (is_pool(op) || is_red(op) || is_bit(op) || to != z) {
                 bad.rd = c.rs1;
                 expect(bad, DLP_FAULT_CMD_OVERLAP, bad.rd);
             }
@@ -625,7 +628,7 @@ static bool is_wide(const vpu_cmd &c)
     bool     square = c.op == DLP_VOP_VFN && fn == DLP_VFN_SQUARE;
     bool     mul = (c.op >= DLP_VOP_VMUL_VV && c.op <= DLP_VOP_VMUL_VC) || square, arith = c.op <= DLP_VOP_VMUL_VC || square;
     return (arith && is_float(type)) || (mul && size_of(type) == 4) || (is_fn2(c.op) && (fn == DLP_VFN_SHL || fn == DLP_VFN_SHR)) ||
-           result_type(c) != type || is_best(c.op) || is_look(c.op) || c.op == DLP_VOP_VCOLLECT || (c.op == DLP_VOP_VSUM && is_float(type));
+           result_type(c) != type || is_best(c.op) || is_look(c.op) || c.op == DLP_VOP_VCOLLECT || is_bit(c.op) || (c.op == DLP_VOP_VSUM && is_float(type));
 }
 
 static void elementwise_commands_run_at_one_row_per_cycle(void **)

@@ -281,7 +281,8 @@ uint32_t vpu_ref(uint8_t *nram, uint64_t nram_bytes, const struct vpu_cmd *c, ui
     bool     is_pool = op >= DLP_VOP_VMAXPOOL && op <= DLP_VOP_VMINPOOL, best = op == DLP_VOP_VARGMAX || op == DLP_VOP_VARGMIN;
     bool     looks = op >= DLP_VOP_VCOUNT && op <= DLP_VOP_VLAST, is_red = best || looks || op == DLP_VOP_VSUM;
     bool     fn2 = op >= DLP_VOP_VFN_VV && op <= DLP_VOP_VFN_VC;
-    bool     two = op <= DLP_VOP_VMIN_VC || fn2, vv = (two && op % 4 == DLP_VOP_VADD_VV) || op == DLP_VOP_VCOLLECT, vc = two && op % 4 == DLP_VOP_VADD_VC;
+    bool     bit = op >= DLP_VOP_VBIT_VV && op <= DLP_VOP_VBIT_VC;
+    bool     two = op <= DLP_VOP_VMIN_VC || fn2 || bit, vv = (two && op % 4 == DLP_VOP_VADD_VV) || op == DLP_VOP_VCOLLECT, vc = two && op % 4 == DLP_VOP_VADD_VC;
     bool     fill = op == DLP_VOP_VFILL;
     uint32_t to = op == DLP_VOP_VCVT_I8 ? DLP_TYPE_I8 : op == DLP_VOP_VCVT_I32 ? DLP_TYPE_I32 : op == DLP_VOP_VCVT_F32 ? DLP_TYPE_F32
                 : op == DLP_VOP_VCVT ? vtype >> DLP_VEC_TYPE_TO_LSB & 15 : type;
@@ -297,6 +298,8 @@ uint32_t vpu_ref(uint8_t *nram, uint64_t nram_bytes, const struct vpu_cmd *c, ui
         bool shift = fn == DLP_VFN_SHL || fn == DLP_VFN_SHR;
         if (fn > DLP_VFN_MINNAN || (fn > DLP_VFN_LXOR && fn < DLP_VFN_MAXNAN) || (fn > DLP_VFN_SHR && fn < DLP_VFN_EQ) || (fn > DLP_VFN_GE && fn < DLP_VFN_LAND)) return DLP_FAULT_CMD_TYPE;
         if (shift && is_float(type)) return DLP_FAULT_CMD_TYPE;
+    } else if (bit) {
+        if (fn < DLP_VFN_EQ || fn > DLP_VFN_GE) return DLP_FAULT_CMD_TYPE;
     } else if (op == DLP_VOP_VFN) {
         if (fn < DLP_VFN_NOT || fn > DLP_VFN_SQUARE) return DLP_FAULT_CMD_TYPE;
     } else if (fn)
@@ -313,7 +316,7 @@ uint32_t vpu_ref(uint8_t *nram, uint64_t nram_bytes, const struct vpu_cmd *c, ui
     } else if (vc && seg == 0)
         return DLP_FAULT_CMD_SIZE;
 
-    struct operand d  = {true, c->rd, best ? 8 : is_red ? 4 : d_elems * size_of(to)};
+    struct operand d  = {true, c->rd, best ? 8 : is_red ? 4 : bit ? (n + 7) / 8 : d_elems * size_of(to)};
     struct operand s0 = {!fill, c->rs1, s_elems * z};
     struct operand s1 = {vv || vc, c->rs2, (vc ? seg : n) * z};
     uint32_t fault = check_operand(d, nram_bytes, DLP_FAULT_NRAM_WRITE, addr);
@@ -321,8 +324,8 @@ uint32_t vpu_ref(uint8_t *nram, uint64_t nram_bytes, const struct vpu_cmd *c, ui
     if (fault == DLP_FAULT_NONE) fault = check_operand(s1, nram_bytes, DLP_FAULT_NRAM_READ, addr);
     if (fault != DLP_FAULT_NONE) return fault;
     *addr = c->rd;
-    bool same_size = !is_pool && !is_red && size_of(to) == z;
-    if ((meet(d, s0) && !(same_size && d.addr == s0.addr)) || (meet(d, s1) && !(vv && d.addr == s1.addr))) return DLP_FAULT_CMD_OVERLAP;
+    bool same_size = !is_pool && !is_red && !bit && size_of(to) == z;
+    if ((meet(d, s0) && !(same_size && d.addr == s0.addr)) || (meet(d, s1) && !(vv && !bit && d.addr == s1.addr))) return DLP_FAULT_CMD_OVERLAP;
 
     uint8_t *dp = nram + (d.addr - DLP_MEM_NRAM_BASE), *sp = nram + (s0.used ? s0.addr - DLP_MEM_NRAM_BASE : 0);
     uint8_t *tp = nram + (s1.used ? s1.addr - DLP_MEM_NRAM_BASE : 0);
@@ -345,6 +348,11 @@ uint32_t vpu_ref(uint8_t *nram, uint64_t nram_bytes, const struct vpu_cmd *c, ui
         for (uint64_t i = 0; i < n; i++) {
             uint32_t scalar = bits_of((const uint8_t *)(fill ? &c->rs1 : &c->rs2), type), a = fill ? 0 : bits_of(sp + i * z, type), r;
             uint32_t b = s1.used ? bits_of(tp + (vc ? i % seg : i) * z, type) : scalar;
+            if (bit) {
+                uint8_t *byte = dp + i / 8;
+                *byte = (uint8_t)((i % 8 ? *byte : 0) | (function2(fn, a, b, type) != 0) << i % 8);
+                continue;
+            }
             if (fill) r = scalar;
             else if (fn2) r = function2(fn, a, b, type);
             else if (two) r = binary(op, a, b, type);
