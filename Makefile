@@ -35,7 +35,7 @@ endif
 include $(sort $(wildcard spec/*.mk cmodel/*.mk rtl/*.mk sim/*.mk firmware/*.mk driver/*.mk toolchain/*.mk examples/*/*.mk fpga/*.mk tests/*.mk))
 
 # Debian packages; nothing else is downloaded
-PACKAGES := build-essential verilator yosys iverilog clang-19 libclang-rt-19-dev lld-19 llvm-19 gcc-riscv64-unknown-elf libcmocka-dev libelf-dev zlib1g-dev z3 \
+PACKAGES := build-essential verilator yosys iverilog clang-19 libclang-rt-19-dev lld-19 llvm-19 gcc-riscv64-unknown-elf libcmocka-dev libmpfr-dev libelf-dev zlib1g-dev z3 \
             libc6-dev libstdc++-12-dev gtkwave xvfb
 
 .PHONY: help setup test lint clean ci

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "arith.h"
+#include "dlp_vpu_special.h"
 #include "model.h"
 #include "timing.h"
 
@@ -147,6 +148,7 @@ static void function2(unsigned fn, uint32_t type, uint32_t *restrict a, const ui
             else
                 binary(fn == DLP_VFN_MAXNAN ? DLP_VOP_VMAX_VV : DLP_VOP_VMIN_VV, type, a + i, b + i, 1);
         break;
+    case DLP_VFN_DIV:  EACH(dlp_special(fn, a[i], b[i])); break;
     default:           EACH(compare(fn, a[i], b[i], type) ? one : 0); break;
     }
 }
@@ -171,7 +173,8 @@ static void function1(unsigned fn, uint32_t type, uint32_t *a, size_t n)
         break;
     case DLP_VFN_NEG:  if (is_float(type)) EACH(a[i] ^ sign); else EACH(0 - a[i]); break;
     case DLP_VFN_SQUARE: if (is_float(type)) EACH(dlp_f32_mul(a[i], a[i])); else EACH(a[i] * a[i]); break;
-    default:           EACH(nonzero(a[i], type) ? 0 : one); break;
+    case DLP_VFN_LNOT: EACH(nonzero(a[i], type) ? 0 : one); break;
+    default:           EACH(dlp_special(fn, a[i], 0)); break;
     }
 }
 
@@ -233,12 +236,19 @@ static uint64_t steps(uint64_t n, uint64_t lanes)
     return (n + lanes - 1) / lanes;
 }
 
-/* Commands that the float units execute take fewer elements at a time than a row has. */
+/* Commands that the float units execute take fewer elements at a time than a row has, */
 static void account_wide(const struct core *c, uint64_t n, struct outcome *out)
 {
     uint64_t s = DLP_T_VPU + steps(n, c->hart.model->profile->vpu_float_lanes);
     if (out->cycles < s)
         out->cycles = s;
+}
+
+/* special functions still fewer. */
+static void account_special(const struct core *c, uint64_t n, struct outcome *out)
+{
+    uint64_t s = DLP_T_VPU + steps(n, c->hart.model->profile->vpu_special_lanes);
+    out->cycles = (out->cycles < s ? s : out->cycles) + DLP_T_VPU_SPECIAL;
 }
 
 static void do_binary(struct core *c, const struct command *cmd, struct outcome *out)
@@ -296,6 +306,8 @@ static void do_binary(struct core *c, const struct command *cmd, struct outcome 
     const bool arith = cmd->op <= DLP_VOP_VMUL_VC, product = (cmd->op & ~3u) == DLP_VOP_VMUL_VV;
     if ((arith && is_float(type)) || (product && size == 4) || (vfn && (fn == DLP_VFN_SHL || fn == DLP_VFN_SHR)) || bits)
         account_wide(c, n, out);
+    if (vfn && dlp_special2(fn))
+        account_special(c, n, out);
 }
 
 static void do_unary(struct core *c, const struct command *cmd, struct outcome *out)
@@ -305,6 +317,7 @@ static void do_unary(struct core *c, const struct command *cmd, struct outcome *
                       : cmd->op == DLP_VOP_VCVT ? CFG(TYPE) >> DLP_VEC_TYPE_TO_LSB & 15 : type;
     const unsigned how = cmd->op == DLP_VOP_VCVT ? CFG(TYPE) >> DLP_VEC_TYPE_ROUND_LSB : DLP_ROUND_RN;
     const uint64_t n = CFG(N), size = DLP_TYPE_BYTES(type), to_size = DLP_TYPE_BYTES(to);
+    const bool special = cmd->op == DLP_VOP_VFN && dlp_special1(fn);
     const bool bits = cmd->op == DLP_VOP_VFN && fn < DLP_VFN_LNOT, same = cmd->op != DLP_VOP_VFN && cmd->op != DLP_VOP_VRELU && type == to;
     struct range dst, src;
     if (operand_bad(c, out, cmd->rd, n * to_size, true, &dst) || operand_bad(c, out, cmd->rs1, n * size, false, &src) ||
@@ -334,6 +347,8 @@ static void do_unary(struct core *c, const struct command *cmd, struct outcome *
     account(c, &dst, &src, out);
     if (type != to || (cmd->op == DLP_VOP_VFN && fn == DLP_VFN_SQUARE && (is_float(type) || size == 4)))
         account_wide(c, n, out);
+    if (special)
+        account_special(c, n, out);
     out->cycles += size > to_size ? DLP_T_VPU_CONVERT : 0;
 }
 
@@ -565,8 +580,8 @@ static void do_pool(struct core *c, const struct command *cmd, struct outcome *o
 
 /* ---- command */
 
-/* VEC_TYPE: the type, and what else the command finds there. */
-static bool type_bad(unsigned op, uint32_t v)
+/* VEC_TYPE: the type, and what else the command finds there; lanes: with special functions. */
+static bool type_bad(unsigned op, uint32_t v, unsigned lanes)
 {
     const uint32_t type = v & 15, rest = v >> 4;
     if (!DLP_TYPE_IMPLEMENTED(type))
@@ -581,12 +596,13 @@ static bool type_bad(unsigned op, uint32_t v)
         case DLP_VFN_EQ: case DLP_VFN_NE: case DLP_VFN_LT: case DLP_VFN_LE: case DLP_VFN_GT: case DLP_VFN_GE:
         case DLP_VFN_LAND: case DLP_VFN_LOR: case DLP_VFN_LXOR: case DLP_VFN_MAXNAN: case DLP_VFN_MINNAN: return false;
         case DLP_VFN_SHL: case DLP_VFN_SHR:                     return is_float(type);
-        default:                                                return true;
+        default:                                                return !(dlp_special2(rest) && lanes && is_float(type));
         }
     case DLP_VOP_VBIT_VV:
     case DLP_VOP_VBIT_VS:
     case DLP_VOP_VBIT_VC: return rest < DLP_VFN_EQ || rest > DLP_VFN_GE;
-    case DLP_VOP_VFN:    return rest < DLP_VFN_NOT || rest > DLP_VFN_SQUARE;
+    case DLP_VOP_VFN:
+        return (rest < DLP_VFN_NOT || rest > DLP_VFN_SQUARE) && !(dlp_special1(rest) && lanes && is_float(type));
     default:             return rest != 0;
     }
 }
@@ -597,7 +613,7 @@ void dlp_vpu(struct core *c, const struct command *cmd, struct outcome *out)
     out->cycles = DLP_T_VPU;
     if (CFG(N) == 0 && !pool)
         return;
-    if (dlp_outcome_bad(out, type_bad(cmd->op, CFG(TYPE)) ? DLP_FAULT_CMD_TYPE : DLP_FAULT_NONE, cmd->rd))
+    if (dlp_outcome_bad(out, type_bad(cmd->op, CFG(TYPE), c->hart.model->profile->vpu_special_lanes) ? DLP_FAULT_CMD_TYPE : DLP_FAULT_NONE, cmd->rd))
         return;
     switch (cmd->op) {
     case DLP_VOP_VMAXPOOL:

@@ -30,6 +30,7 @@ enum {
     DLP_T_ISSUE       = 1,
     DLP_T_VPU         = 11,
     DLP_T_VPU_CONVERT = 16,     /* besides T_VPU: conversions between sizes */
+    DLP_T_VPU_SPECIAL = 15,     /* besides T_VPU: special functions */
     DLP_T_VPU_POOL    = 36,
     DLP_T_VPU_GROUP   = 3,      /* vsum128: each group, besides its elements and final additions */
     DLP_T_MXU         = 56,     /* check, first weights, way through the array and the output */

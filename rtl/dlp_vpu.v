@@ -5,7 +5,7 @@
 // Method:   two readers run ahead of the lanes, a writer collects the results; each piece of a step has as many elements as all three allow.
 //           A scalar, and a cycle operand of at most one piece (repeated to a power of two times its length), stay in the reader of source 1;
 //           a longer one is read again and again.
-// Pieces:   a row of elements, or FLANES elements where the float units do the work (dlp_vpu_lanes).
+// Pieces:   a row of elements, FLANES elements where the float units do the work, or SLANES elements for special functions (dlp_vpu_lanes).
 // Latency:  elementwise commands write their first row 9 cycles after they are taken; then one row per cycle at any alignment.
 //           Pooling takes one cycle per window element and group of channels (a piece), one more when
 //           the group straddles two rows.
@@ -14,6 +14,7 @@
 module dlp_vpu #(
     parameter LANES      = 16,         // 32-bit lanes
     parameter FLANES     = 16,         // of them with float units; divides LANES
+    parameter SLANES     = 4,          // with special functions; divides LANES, or 0: none
     parameter NRAM_BYTES = 786432
 ) (
     input  wire         clk,
@@ -68,7 +69,7 @@ module dlp_vpu #(
     localparam RB = 32 * LANES;
     localparam NB = 4 * LANES;
     localparam ROWB = $clog2(NB);
-    localparam [31:0] NB_W = NB, FLANES_W = FLANES;
+    localparam [31:0] NB_W = NB, FLANES_W = FLANES, SLANES_W = SLANES;
 
     localparam [2:0] ST_IDLE = 3'd0, ST_CHECK = 3'd1, ST_SETUP = 3'd2, ST_SEG = 3'd3, ST_RUN = 3'd4;
     reg [2:0]    state_q;
@@ -97,7 +98,8 @@ module dlp_vpu #(
     wire is_vv   = vop_vv(op_q) || is_square;
     wire is_vc   = vop_vc(op_q);
     wire wide;                         // the float units do the work
-    wire [7:0] piece = wide ? FLANES_W[7:0] : NB_W[7:0] >> size;
+    wire special;                      // the special functions do
+    wire [7:0] piece = special ? SLANES_W[7:0] : wide ? FLANES_W[7:0] : NB_W[7:0] >> size;
 
     assign cmd_ready_o = state_q == ST_IDLE && !done_valid_o;
     assign busy_o      = state_q != ST_IDLE || done_valid_o;
@@ -109,7 +111,7 @@ module dlp_vpu #(
     wire [15:0] ho, wo;
     wire [47:0] out_elems;
     reg         chk_start_q;
-    dlp_vpu_check #(.NRAM_BYTES(NRAM_BYTES)) u_check (
+    dlp_vpu_check #(.NRAM_BYTES(NRAM_BYTES), .SPECIAL(SLANES > 0)) u_check (
         .clk(clk), .rst_n(rst_n), .start_i(chk_start_q), .op_i(op_q), .rd_i(rd_q), .rs1_i(rs1_q), .rs2_i(rs2_q), .cfg_i(cfg_q),
         .done_o(chk_done), .skip_o(chk_skip), .fault_o(chk_fault), .addr_o(chk_addr), .ho_o(ho), .wo_o(wo), .elems_o(out_elems)
     );
@@ -207,9 +209,9 @@ module dlp_vpu #(
 
     wire [RB-1:0] l_data;
     wire [7:0]    l_bytes;
-    dlp_vpu_lanes #(.LANES(LANES), .FLANES(FLANES)) u_lanes (
+    dlp_vpu_lanes #(.LANES(LANES), .FLANES(FLANES), .SLANES(SLANES)) u_lanes (
         .clk(clk), .rst_n(rst_n), .en_i(step && state_q == ST_RUN), .begin_i(chk_start_q || anew), .op_i(op_q), .type_i(vtype), .scale_i(scale),
-        .wide_o(wide), .in_valid_i(a_valid_q), .a_i(a), .b_i(b), .count_i(a_count_q), .first_i(a_first_q), .last_i(a_last_q), .end_i(a_end_q),
+        .wide_o(wide), .special_o(special), .in_valid_i(a_valid_q), .a_i(a), .b_i(b), .count_i(a_count_q), .first_i(a_first_q), .last_i(a_last_q), .end_i(a_end_q),
         .finish_i(((is_red && a_done_q) || hold_q) && !a_valid_q), .out_valid_o(l_valid), .out_data_o(l_data), .out_bytes_o(l_bytes), .out_end_o(l_end)
     );
 

@@ -6,7 +6,8 @@
 `default_nettype none
 
 module dlp_vpu_check #(
-    parameter NRAM_BYTES = 786432
+    parameter NRAM_BYTES = 786432,
+    parameter SPECIAL    = 1           // there are special functions
 ) (
     input  wire         clk,
     input  wire         rst_n,
@@ -52,6 +53,7 @@ module dlp_vpu_check #(
     wire [1:0] size_s = type_size(from), size_d = type_size(to);
 
     // the type, and what else VEC_TYPE holds
+    wire special = SPECIAL != 0 && vop_special(op_i, dt[11:0]) && type_float(from);
     reg  type_bad;
     wire [7:0] fn = dt[VEC_TYPE_FN_LSB +: 8];
     always @* begin
@@ -63,14 +65,14 @@ module dlp_vpu_check #(
                 VFN_SHL[7:0], VFN_SHR[7:0]: type_bad = type_bad || type_float(from);
                 VFN_AND[7:0], VFN_OR[7:0], VFN_XOR[7:0], VFN_EQ[7:0], VFN_NE[7:0], VFN_LT[7:0], VFN_LE[7:0], VFN_GT[7:0], VFN_GE[7:0],
                 VFN_LAND[7:0], VFN_LOR[7:0], VFN_LXOR[7:0], VFN_MAXNAN[7:0], VFN_MINNAN[7:0]: ;
-                default: type_bad = 1'b1;
+                default: type_bad = type_bad || !special;
             endcase
         else if (bits)
             type_bad = type_bad || fn < VFN_EQ[7:0] || fn > VFN_GE[7:0];
         else if (fn1)
             case (fn)
                 VFN_NOT[7:0], VFN_ABS[7:0], VFN_NEG[7:0], VFN_LNOT[7:0], VFN_SQUARE[7:0]: ;
-                default: type_bad = 1'b1;
+                default: type_bad = type_bad || !special;
             endcase
         else
             type_bad = type_bad || fn != 8'd0;

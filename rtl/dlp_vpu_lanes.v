@@ -4,14 +4,15 @@
 // Protocol: en_i moves everything one step.  in_*: a piece of the sources; out_*: a piece of the result, held until the next step; without bytes
 //           only when it ends the result.
 //           begin_i resets the accumulators.  A reduction gives its result by finish_i (held) -> out_valid_o; before the next one, begin_i.
-// Pieces:   wide_o: FLANES elements of any type, for dlp_vpu_float; otherwise a row of elements.
+// Pieces:   special_o: SLANES elements, for dlp_vpu_special; wide_o: FLANES elements of any type, for dlp_vpu_float; otherwise a row of elements.
 // Latency:  elementwise and maximum pooling 1, average pooling 2; float sum 1 + its final additions (16 / FLANES - 1 + log2 FLANES)
-//           after finish_i, other reductions 1.
+//           after finish_i, other reductions 1; special functions 16.
 `default_nettype none
 
 module dlp_vpu_lanes #(
     parameter LANES  = 16,
-    parameter FLANES = 16
+    parameter FLANES = 16,
+    parameter SLANES = 4
 ) (
     input  wire        clk,
     input  wire        rst_n,
@@ -23,6 +24,7 @@ module dlp_vpu_lanes #(
     input  wire [11:0] type_i,         // VEC_TYPE
     input  wire [31:0] scale_i,
     output wire        wide_o,
+    output wire        special_o,
 
     // a piece
     input  wire        in_valid_i,
@@ -75,6 +77,8 @@ module dlp_vpu_lanes #(
     wire       spread_nan = is_fn2;                    // MAXNAN, MINNAN
 
     assign wide_o = float_arith || word_product || shift || (is_cvt && !is_same) || is_avg || is_search || is_collect || is_bit || (is_sum && flt);
+
+    assign special_o = SLANES > 0 && vop_special(op_i, type_i);
 
     reg  [3:0] lop, fop;
     always @* begin
@@ -246,9 +250,24 @@ module dlp_vpu_lanes #(
         .best_val_o(best_val), .best_idx_o(best_idx)
     );
 
-    // ---- result: of the lanes, or of the float units, packed
+    // ---- special functions; the result is there a step after sp_valid
+    localparam SW = SLANES > 0 ? SLANES : 1;
+    wire        sp_valid, sp_end;
+    wire [7:0]  sp_count;
+    wire [32*SW-1:0] sp_res;
+    generate if (SLANES > 0) begin : g_special
+        dlp_vpu_special #(.LANES(SLANES)) u_special (
+            .clk(clk), .rst_n(rst_n), .en_i(en_i), .begin_i(begin_i), .fn_i(fn), .type_i(t), .go_i(in_valid_i && special_o),
+            .x_i(a_i[32*SW-1:0]), .y_i(b_i[32*SW-1:0]), .count_i(count_i), .end_i(end_i),
+            .valid_o(sp_valid), .count_o(sp_count), .end_o(sp_end), .res_o(sp_res)
+        );
+    end else begin : g_none
+        assign {sp_valid, sp_end, sp_count, sp_res} = 0;
+    end endgenerate
+
+    // ---- result: of the lanes, of the float units or the special functions, packed
     reg  [RB-1:0]   out_q;             // also the running maximum of a window
-    reg             out_wide_q, valid_q;
+    reg             out_wide_q, out_special_q, valid_q;
     reg  [7:0]      bytes_q;
     wire [1:0]      to_size = type_size(to);
     assign          out_bytes_o = is_collect ? {3'd0, kept} << size : bytes_q;
@@ -257,7 +276,11 @@ module dlp_vpu_lanes #(
     always @* begin
         out_data_o = out_q;            // beyond out_bytes_o anything may stand
         i = 0;
-        if (out_wide_q)
+        if (out_special_q)
+            for (i = 0; i < SW; i = i + 1)
+                if (size == 2'd2) out_data_o[32*i +: 32] = sp_res[32*i +: 32];
+                else              out_data_o[16*i +: 16] = sp_res[32*i +: 16];
+        else if (out_wide_q)
             for (i = 0; i < FLANES; i = i + 1)
                 if (to_size == 2'd2)      out_data_o[32*i +: 32] = f_res[32*i +: 32];
                 else if (to_size == 2'd1) out_data_o[16*i +: 16] = f_res[32*i +: 16];
@@ -283,7 +306,7 @@ module dlp_vpu_lanes #(
             fin_q       <= 1'b0;
             given_q     <= 1'b0;
         end else if (en_i) begin
-            valid_q     <= fin_q || (in_valid_i && !is_sum && !is_search && !is_avg && last_i) || give;
+            valid_q     <= fin_q || sp_valid || (in_valid_i && !is_sum && !is_search && !is_avg && !special_o && last_i) || give;
             fin_q       <= in_valid_i && is_avg && last_i;
             if (give) given_q <= 1'b1;
         end
@@ -296,7 +319,11 @@ module dlp_vpu_lanes #(
             fin_end_q   <= end_i;
             fin_count_q <= count_i;
             out_wide_q  <= (wide_o && !is_search && !is_sum && !is_bit) || is_groups;
-            if (fin_q) begin
+            out_special_q <= special_o;
+            if (special_o) begin
+                out_end_o   <= sp_end;
+                bytes_q     <= sp_count << size;
+            end else if (fin_q) begin
                 out_end_o   <= fin_end_q;
                 bytes_q     <= fin_count_q << to_size;
             end else begin
@@ -304,7 +331,7 @@ module dlp_vpu_lanes #(
                 bytes_q     <= count_i << to_size;
             end
 
-            if (in_valid_i && (!wide_o || is_bit) && !is_sum)
+            if (in_valid_i && (!wide_o || is_bit) && !special_o && !is_sum)
                 for (l = 0; l < LANES; l = l + 1) begin
                     v = lane(first_i && is_max, a_i[32*l +: 32], is_max ? out_q[32*l +: 32] : b_i[32*l +: 32]);
                     out_q[32*l +: 32] <= v;

@@ -159,7 +159,7 @@ static void check_divides(const char *a_name, const char *b_name)
         const struct param *pa, *pb;
         int64_t a = param_value(a_name, n, &pa), b = param_value(b_name, n, &pb);
 
-        if (pa && pb && (a < 1 || b % a))
+        if (pa && pb && (a < 1 ? a < 0 || pa->min > 0 : b % a != 0))    /* 0, where it is allowed: none */
             refuse(&pa->at, &pb->at, "%" PRId64 " does not divide %s = %" PRId64, a, b_name, b);
     }
 }
@@ -195,6 +195,7 @@ void check_config(void)
         }
     check_divides("MXU_OUT_LANES", "MXU_DIM");
     check_divides("VPU_FLOAT_LANES", "VPU_LANES");
+    check_divides("VPU_SPECIAL_LANES", "VPU_LANES");
     for (size_t n = 0; n < DLP_N_PROFILES; n++) {
         const struct param *p, *q;
         int64_t all = param_value("CLUSTERS", n, &q) * param_value("CORES", n, &p);

@@ -31,6 +31,13 @@ $(SPEC_LIB): $(SPEC_OBJS)
 
 -include $(GEN_OBJS:.o=.d) $(SPEC_OBJS:.o=.d)
 
+# The tables of the special functions come from a program of their own.
+TABLES      := $(BUILD)/spec/special_tables
+TABLE_VIEWS := vh:rtl/include/dlp_special_tables.vh h:cmodel/special_tables.h
+$(TABLES): spec/special_tables.c
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(CFLAGS) $< -lm -o $@
+
 # Print every view to $(BUILD)/spec/views, then compare with, or copy to, the committed files.
 # A file that is already right keeps its time, so that nothing is built again because of it.
 SPEC_FRESH := $(BUILD)/spec/views
@@ -39,20 +46,23 @@ define spec_print
 	for v in $(SPEC_VIEWS); do \
 	    f=$(SPEC_FRESH)/$${v#*:}; mkdir -p $${f%/*}; $(GEN) $${v%%:*} > $$f || exit 1; \
 	done; \
+	for v in $(TABLE_VIEWS); do \
+	    f=$(SPEC_FRESH)/$${v#*:}; mkdir -p $${f%/*}; $(TABLES) $${v%%:*} > $$f || exit 1; \
+	done; \
 	for d in $(SPEC_DOCS); do \
 	    f=$(SPEC_FRESH)/$$d; mkdir -p $${f%/*}; $(GEN) md $$d > $$f || exit 1; \
 	done
 endef
-SPEC_FILES := $(foreach v,$(SPEC_VIEWS),$(lastword $(subst :, ,$v))) $(SPEC_DOCS)
+SPEC_FILES := $(foreach v,$(SPEC_VIEWS) $(TABLE_VIEWS),$(lastword $(subst :, ,$v))) $(SPEC_DOCS)
 
 .PHONY: spec check-spec test-spec
-spec: $(GEN)    ## print the views of spec/*.def: headers, tables in docs, GTKWave filters
+spec: $(GEN) $(TABLES) ## print the views of spec/*.def: headers, tables in docs, GTKWave filters
 	$(spec_print)
 	$(Q)for f in $(SPEC_FILES); do \
 	    cmp -s $(SPEC_FRESH)/$$f $$f || { mkdir -p $$(dirname $$f); cp $(SPEC_FRESH)/$$f $$f; echo "  updated $$f"; }; \
 	done
 
-check-spec: $(GEN) ## fail when a printed view is out of date
+check-spec: $(GEN) $(TABLES) ## fail when a printed view is out of date
 	$(spec_print)
 	$(Q)rc=0; for f in $(SPEC_FILES); do \
 	    cmp -s $(SPEC_FRESH)/$$f $$f || { echo "$$f is out of date: run 'make spec'"; rc=1; }; \

@@ -2,7 +2,7 @@
 // Generated from spec/ by gen.c, do not edit.
 // Include inside a module.
 /* verilator lint_off UNUSEDPARAM */
-localparam [31:0] SPEC_HASH                            = 32'h018b26ac;
+localparam [31:0] SPEC_HASH                            = 32'h193d322a;
 localparam [31:0] SPEC_VERSION                         = 32'h00010000;
 
 // instruction words: insn is NAME iff (insn & MASK) == MATCH
@@ -613,11 +613,32 @@ localparam [31:0] VFN_LOR                              = 32'd17;
 localparam [31:0] VFN_LXOR                             = 32'd18;
 localparam [31:0] VFN_MAXNAN                           = 32'd20;
 localparam [31:0] VFN_MINNAN                           = 32'd21;
+localparam [31:0] VFN_DIV                              = 32'd24;
 localparam [31:0] VFN_NOT                              = 32'd32;
 localparam [31:0] VFN_ABS                              = 32'd33;
 localparam [31:0] VFN_NEG                              = 32'd34;
 localparam [31:0] VFN_LNOT                             = 32'd35;
 localparam [31:0] VFN_SQUARE                           = 32'd36;
+localparam [31:0] VFN_RECIP                            = 32'd64;
+localparam [31:0] VFN_RSQRT                            = 32'd65;
+localparam [31:0] VFN_SQRT                             = 32'd66;
+localparam [31:0] VFN_EXP                              = 32'd67;
+localparam [31:0] VFN_EXP2                             = 32'd68;
+localparam [31:0] VFN_LOG                              = 32'd69;
+localparam [31:0] VFN_LOG2                             = 32'd70;
+localparam [31:0] VFN_SIN                              = 32'd71;
+localparam [31:0] VFN_COS                              = 32'd72;
+localparam [31:0] VFN_TANH                             = 32'd73;
+localparam [31:0] VFN_SIGMOID                          = 32'd74;
+localparam [31:0] VFN_GELU                             = 32'd75;
+localparam [31:0] VFN_ERF                              = 32'd76;
+localparam [31:0] VFN_SOFTPLUS                         = 32'd77;
+localparam [31:0] VFN_FLOOR                            = 32'd80;
+localparam [31:0] VFN_CEIL                             = 32'd81;
+localparam [31:0] VFN_ROUND                            = 32'd82;
+localparam [31:0] VFN_TRUNC                            = 32'd83;
+localparam [31:0] VFN_RINT                             = 32'd84;
+localparam [31:0] VFN_SIGN                             = 32'd85;
 localparam [31:0] LAUNCH_FUNC                          = 32'd0;
 localparam [31:0] LAUNCH_SLOTS                         = 32'd8;
 localparam [31:0] LAUNCH_TASK_DIM                      = 32'd16;

@@ -39,6 +39,16 @@ function vop_convert(input [5:0] op);
     vop_convert = op == VOP_VCVT_I8 || op == VOP_VCVT_I32 || op == VOP_VCVT_F32 || op == VOP_VCVT;
 endfunction
 
+function vop_special(input [5:0] op, input [11:0] vtype);      // a special function; vtype: VEC_TYPE
+    case (vtype[VEC_TYPE_FN_LSB +: 8])
+        VFN_DIV[7:0]: vop_special = vop_fn2(op);
+        VFN_RECIP[7:0], VFN_RSQRT[7:0], VFN_SQRT[7:0], VFN_EXP[7:0], VFN_EXP2[7:0], VFN_LOG[7:0], VFN_LOG2[7:0], VFN_SIN[7:0], VFN_COS[7:0],
+        VFN_TANH[7:0], VFN_SIGMOID[7:0], VFN_GELU[7:0], VFN_ERF[7:0], VFN_SOFTPLUS[7:0], VFN_FLOOR[7:0], VFN_CEIL[7:0], VFN_ROUND[7:0],
+        VFN_TRUNC[7:0], VFN_RINT[7:0], VFN_SIGN[7:0]: vop_special = op == VOP_VFN;
+        default: vop_special = 1'b0;
+    endcase
+endfunction
+
 // element type of the result, but for reductions; vtype: VEC_TYPE
 function [3:0] vop_to(input [5:0] op, input [11:0] vtype);
     case (op)

@@ -13,7 +13,7 @@
 #define DLP_U64_(x) UINT64_C(x)
 #endif
 
-#define DLP_SPEC_HASH                            DLP_U32_(0x018b26ac)
+#define DLP_SPEC_HASH                            DLP_U32_(0x193d322a)
 #define DLP_SPEC_VERSION                         DLP_U32_(0x00010000)
 
 /* Instructions: insn is NAME iff (insn & MASK) == MATCH. */
@@ -598,11 +598,32 @@
 #define DLP_VFN_LXOR                             18
 #define DLP_VFN_MAXNAN                           20
 #define DLP_VFN_MINNAN                           21
+#define DLP_VFN_DIV                              24
 #define DLP_VFN_NOT                              32
 #define DLP_VFN_ABS                              33
 #define DLP_VFN_NEG                              34
 #define DLP_VFN_LNOT                             35
 #define DLP_VFN_SQUARE                           36
+#define DLP_VFN_RECIP                            64
+#define DLP_VFN_RSQRT                            65
+#define DLP_VFN_SQRT                             66
+#define DLP_VFN_EXP                              67
+#define DLP_VFN_EXP2                             68
+#define DLP_VFN_LOG                              69
+#define DLP_VFN_LOG2                             70
+#define DLP_VFN_SIN                              71
+#define DLP_VFN_COS                              72
+#define DLP_VFN_TANH                             73
+#define DLP_VFN_SIGMOID                          74
+#define DLP_VFN_GELU                             75
+#define DLP_VFN_ERF                              76
+#define DLP_VFN_SOFTPLUS                         77
+#define DLP_VFN_FLOOR                            80
+#define DLP_VFN_CEIL                             81
+#define DLP_VFN_ROUND                            82
+#define DLP_VFN_TRUNC                            83
+#define DLP_VFN_RINT                             84
+#define DLP_VFN_SIGN                             85
 #define DLP_LAUNCH_FUNC                          0
 #define DLP_LAUNCH_SLOTS                         8
 #define DLP_LAUNCH_TASK_DIM                      16
@@ -665,6 +686,9 @@
 #define DLP_PARAM_VPU_FLOAT_LANES_EDU            1
 #define DLP_PARAM_VPU_FLOAT_LANES_EDGE           1
 #define DLP_PARAM_VPU_FLOAT_LANES_FULL           16
+#define DLP_PARAM_VPU_SPECIAL_LANES_EDU          1
+#define DLP_PARAM_VPU_SPECIAL_LANES_EDGE         1
+#define DLP_PARAM_VPU_SPECIAL_LANES_FULL         4
 #define DLP_PARAM_NRAM_KB_EDU                    16
 #define DLP_PARAM_NRAM_KB_EDGE                   64
 #define DLP_PARAM_NRAM_KB_FULL                   768

@@ -26,12 +26,18 @@ static const uint32_t OPS[] = {
     DLP_VOP_VCOUNT, DLP_VOP_VFIRST, DLP_VOP_VLAST, DLP_VOP_VCOLLECT, DLP_VOP_VBIT_VV, DLP_VOP_VBIT_VS, DLP_VOP_VBIT_VC,
 };
 static const uint32_t TYPES[] = {DLP_TYPE_I8, DLP_TYPE_U8, DLP_TYPE_I16, DLP_TYPE_U16, DLP_TYPE_I32, DLP_TYPE_U32, DLP_TYPE_F16, DLP_TYPE_BF16, DLP_TYPE_F32};
-static const uint32_t FN2[] = {
+// Functions of two operands, of one: of every type, of integers, of floats.
+static const std::vector<uint32_t> FN2 = {
     DLP_VFN_AND, DLP_VFN_OR, DLP_VFN_XOR, DLP_VFN_EQ, DLP_VFN_NE, DLP_VFN_LT, DLP_VFN_LE, DLP_VFN_GT, DLP_VFN_GE, DLP_VFN_LAND, DLP_VFN_LOR, DLP_VFN_LXOR,
-    DLP_VFN_MAXNAN, DLP_VFN_MINNAN, DLP_VFN_SHL, DLP_VFN_SHR,                                // last: not for floats
+    DLP_VFN_MAXNAN, DLP_VFN_MINNAN,
 };
-static const uint32_t FN1[] = {DLP_VFN_NOT, DLP_VFN_ABS, DLP_VFN_NEG, DLP_VFN_LNOT, DLP_VFN_SQUARE};
-constexpr uint32_t TYPE_COUNT = sizeof TYPES / sizeof TYPES[0], FN2_COUNT = sizeof FN2 / sizeof FN2[0], FN1_COUNT = sizeof FN1 / sizeof FN1[0];
+static const std::vector<uint32_t> FN2_INT = {DLP_VFN_SHL, DLP_VFN_SHR}, FN2_FLOAT = {DLP_VFN_DIV};
+static const std::vector<uint32_t> FN1 = {DLP_VFN_NOT, DLP_VFN_ABS, DLP_VFN_NEG, DLP_VFN_LNOT, DLP_VFN_SQUARE};
+static const std::vector<uint32_t> FN1_FLOAT = {
+    DLP_VFN_RECIP, DLP_VFN_RSQRT, DLP_VFN_SQRT, DLP_VFN_EXP, DLP_VFN_EXP2, DLP_VFN_LOG, DLP_VFN_LOG2, DLP_VFN_SIN, DLP_VFN_COS, DLP_VFN_TANH,
+    DLP_VFN_SIGMOID, DLP_VFN_GELU, DLP_VFN_ERF, DLP_VFN_SOFTPLUS, DLP_VFN_FLOOR, DLP_VFN_CEIL, DLP_VFN_ROUND, DLP_VFN_TRUNC, DLP_VFN_RINT, DLP_VFN_SIGN,
+};
+constexpr uint32_t TYPE_COUNT = sizeof TYPES / sizeof TYPES[0];
 constexpr uint32_t OP_COUNT = sizeof OPS / sizeof OPS[0];
 
 static bool is_pool(uint32_t op) { return op >= DLP_VOP_VMAXPOOL && op <= DLP_VOP_VMINPOOL; }
@@ -53,6 +59,19 @@ static uint32_t result_type(const vpu_cmd &c)
 {
     return c.op == DLP_VOP_VCVT_I8 ? DLP_TYPE_I8 : c.op == DLP_VOP_VCVT_I32 ? DLP_TYPE_I32 : c.op == DLP_VOP_VCVT_F32 ? DLP_TYPE_F32
          : c.op == DLP_VOP_VCVT ? c.cfg[DLP_CFG_VEC_TYPE] >> DLP_VEC_TYPE_TO_LSB & 15 : type_of(c);
+}
+
+// The functions that exist for a type.
+static std::vector<uint32_t> functions(uint32_t op, uint32_t type)
+{
+    std::vector<uint32_t> f = is_fn2(op) ? FN2 : FN1, more = !is_fn2(op) ? FN1_FLOAT : is_float(type) ? FN2_FLOAT : FN2_INT;
+    if (is_float(type) ? SLANES != 0 : is_fn2(op)) f.insert(f.end(), more.begin(), more.end());
+    return f;
+}
+static bool is_special(const vpu_cmd &c)
+{
+    uint32_t fn = c.cfg[DLP_CFG_VEC_TYPE] >> DLP_VEC_TYPE_FN_LSB;
+    return (is_fn2(c.op) && fn == DLP_VFN_DIV) || (c.op == DLP_VOP_VFN && fn >= DLP_VFN_RECIP);
 }
 
 static uint64_t at(uint64_t offset) { return DLP_MEM_NRAM_BASE + offset; }
@@ -122,9 +141,11 @@ static vpu_cmd command(uint32_t op, uint32_t type, uint32_t n)
     for (uint32_t &v : c.cfg) v = bench->random();        // registers that the command does not use may hold anything
     c.cfg[DLP_CFG_VEC_TYPE] = type;
     if (op == DLP_VOP_VCVT) c.cfg[DLP_CFG_VEC_TYPE] |= TYPES[bench->below(TYPE_COUNT)] << DLP_VEC_TYPE_TO_LSB | bench->below(DLP_ROUND_RN + 1) << DLP_VEC_TYPE_ROUND_LSB;
-    if (is_fn2(op)) c.cfg[DLP_CFG_VEC_TYPE] |= FN2[bench->below(FN2_COUNT - (is_float(type) ? 2 : 0))] << DLP_VEC_TYPE_FN_LSB;
+    if (is_fn2(op) || op == DLP_VOP_VFN) {
+        std::vector<uint32_t> f = functions(op, type);
+        c.cfg[DLP_CFG_VEC_TYPE] |= f[bench->below(uint32_t(f.size()))] << DLP_VEC_TYPE_FN_LSB;
+    }
     if (is_bit(op)) c.cfg[DLP_CFG_VEC_TYPE] |= (DLP_VFN_EQ + bench->below(DLP_VFN_GE - DLP_VFN_EQ + 1)) << DLP_VEC_TYPE_FN_LSB;
-    if (op == DLP_VOP_VFN) c.cfg[DLP_CFG_VEC_TYPE] |= FN1[bench->below(FN1_COUNT)] << DLP_VEC_TYPE_FN_LSB;
     c.cfg[DLP_CFG_VEC_N] = n;
     if (is_vc(op)) c.cfg[DLP_CFG_VEC_SEG] = 1;
     c.rs2 = (uint64_t(bench->random()) << 32) | element(type);
@@ -201,6 +222,38 @@ static void every_misalignment_of_source_and_destination(void **)
             fill_sources(c);
             check(c);
         }
+}
+
+// An operand of a special function: any bits, exponents of the range in which most functions are neither 0 nor infinite, few bits.
+static uint32_t operand(uint32_t type)
+{
+    uint32_t r = bench->random(), x = bench->random();
+    if (r % 8 == 0) return element(type);
+    if (r % 8 == 1) return x;
+    if (type == DLP_TYPE_F32)  x = (x & 0x807fffff) | (102 + (r >> 8) % 40) << 23;
+    if (type == DLP_TYPE_BF16) x = (x & 0x807f) | (102 + (r >> 8) % 40) << 7;
+    return r % 8 == 2 ? x & (0xffffffffu << (r >> 16) % 24) : x;
+}
+
+static void special_functions_of_many_operands(void **)
+{
+    for (uint32_t op : {DLP_VOP_VFN, DLP_VOP_VFN_VV})
+        for (uint32_t type : {DLP_TYPE_F32, DLP_TYPE_F16, DLP_TYPE_BF16})
+            for (uint32_t fn : op == DLP_VOP_VFN ? FN1_FLOAT : FN2_FLOAT)
+                for (int k = 0; SLANES && k < (type == DLP_TYPE_F32 ? 20 : 5); k++) {
+                    uint32_t z = size_of(type), n = (NRAM / 4 - 2 * ROW) / z;
+                    vpu_cmd  c = command(op, type, n);
+                    c.cfg[DLP_CFG_VEC_TYPE] = type | fn << DLP_VEC_TYPE_FN_LSB;
+                    place(c, bench->below(ROW), bench->below(ROW), bench->below(ROW));
+                    for (uint64_t i = 0; i < n; i++) {
+                        uint32_t a = operand(type), b = operand(type);
+                        memcpy(&bench->nram[c.rs1 - at(0) + i * z], &a, z);
+                        if (is_vv(op)) memcpy(&bench->nram[c.rs2 - at(0) + i * z], &b, z);
+                    }
+                    bench->stall = k == 3 ? 30 : 0;
+                    check(c);
+                }
+    bench->stall = 0;
 }
 
 static void cycle_operands_of_every_length_up_to_three_rows(void **)
@@ -317,15 +370,18 @@ static void types_are_checked_first(void **)
         for (uint32_t k = 0; k < 256; k++) {
             vpu_cmd  c = command(op, TYPES[k % TYPE_COUNT], 5);
             uint32_t &t = c.cfg[DLP_CFG_VEC_TYPE], fn = k, type = type_of(c);
-            bool     fn1 = std::find(FN1, FN1 + FN1_COUNT, fn) != FN1 + FN1_COUNT;
-            bool     fn2 = std::find(FN2, FN2 + FN2_COUNT - (is_float(type) ? 2 : 0), fn) != FN2 + FN2_COUNT - (is_float(type) ? 2 : 0);
+            std::vector<uint32_t> known = functions(op, type);
+            bool     exists = std::find(known.begin(), known.end(), fn) != known.end();
             if (k < 8)                      t = (t & ~15u) | (9 + k % 7);                            // no such type
             else if (k < 28)                t ^= 1u << (12 + k - 8);                                  // bits that mean nothing
             else if (op == DLP_VOP_VCVT)    t = k < 64 ? (t & ~0xf0u) | (9 + k % 7) << 4 : k < 128 ? (t & ~0x700u) | (6 + k % 2) << 8 : t | 0x800;
-            else if (is_fn2(op) && !fn2)    t = type | fn << DLP_VEC_TYPE_FN_LSB;                    // no such function of two operands, or not for floats
-            else if (op == DLP_VOP_VFN && !fn1) t = type | fn << DLP_VEC_TYPE_FN_LSB;
-            else if (is_bit(op) && (fn < DLP_VFN_EQ || fn > DLP_VFN_GE)) t = type | fn << DLP_VEC_TYPE_FN_LSB;
-            else if (is_fn2(op) || is_bit(op) || op == DLP_VOP_VFN) continue;
+            else if (is_fn2(op) || op == DLP_VOP_VFN) {
+                if (exists) continue;
+                t = type | fn << DLP_VEC_TYPE_FN_LSB;                                                // no such function, or not for the type
+            } else if (is_bit(op)) {
+                if (fn >= DLP_VFN_EQ && fn <= DLP_VFN_GE) continue;
+                t = type | fn << DLP_VEC_TYPE_FN_LSB;
+            }
             else                            t |= fn << 4;
             if (is_pool(op)) set_pool(c, 0, 0, 0, 0, 0, 0, 0);
             c.cfg[DLP_CFG_VEC_SEG] = 0;
@@ -645,7 +701,8 @@ static void elementwise_commands_run_at_one_row_per_cycle(void **)
             // commands of the float units take FLANES elements in a cycle.  Two cycles more for where the two commands end in a row.
             double beats = 1;
             uint32_t row = std::max(size_of(type), size_of(result_type(c)));
-            if (is_wide(c)) beats = double(ROW / row) / FLANES;
+            if (is_special(c)) beats = double(ROW / row) / SLANES;
+            else if (is_wide(c)) beats = double(ROW / row) / FLANES;
             assert_true((t.per_row - beats) * (rows - rows / 2) <= 2.01);
         }
 }
@@ -672,6 +729,14 @@ static void timing_of_small_commands_cycle_operands_and_pooling_is_printed(void 
             fill_sources(c);
             check(c);
             printf("  vsum128 type %u, %u times 128 bytes: done %ld\n", type, groups, bench->cycles);
+        }
+    for (uint32_t n : {1u, LANES, 4 * LANES})
+        if (SLANES) {
+            c = command(DLP_VOP_VFN, DLP_TYPE_F32, n);
+            c.cfg[DLP_CFG_VEC_TYPE] = DLP_TYPE_F32 | DLP_VFN_EXP << DLP_VEC_TYPE_FN_LSB;
+            place(c, 0, 0, 0);
+            check(c);
+            printf("  vfn exp f32 aligned n %3u: first write %ld, done %ld\n", n, bench->first, bench->cycles);
         }
     for (uint32_t seg : {1u, 2u, 3u, LANES / 2 + 1, LANES, LANES + 1, 3 * LANES, 3 * LANES + 1, 10 * LANES + 3}) {
         c = command(DLP_VOP_VADD_VC, DLP_TYPE_F32, 1);
@@ -723,12 +788,14 @@ int main(int argc, char **argv)
 {
     if (argc > 1) seed = uint32_t(strtoul(argv[1], nullptr, 0));
     if (argc > 2) commands = uint32_t(strtoul(argv[2], nullptr, 0));
+    vpu_ref_no_special = SLANES == 0;
     static Bench device(seed);
     bench = &device;
     for (auto &b : bench->nram) b = uint8_t(bench->random());
     printf("LANES %u, NRAM %u bytes, seed %u\n", LANES, NRAM, seed);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_operation_on_every_type_at_lengths_around_rows_and_any_alignment),
+        cmocka_unit_test(special_functions_of_many_operands),
         cmocka_unit_test(every_misalignment_of_source_and_destination),
         cmocka_unit_test(cycle_operands_of_every_length_up_to_three_rows),
         cmocka_unit_test(a_command_may_write_over_a_source_exactly),

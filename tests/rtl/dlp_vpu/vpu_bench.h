@@ -9,7 +9,7 @@ extern "C" {
 #include "vpu_ref.h"
 }
 
-constexpr uint32_t LANES = VPU_LANES, FLANES = VPU_FLANES, ROW = 4 * LANES, NRAM = VPU_NRAM;
+constexpr uint32_t LANES = VPU_LANES, FLANES = VPU_FLANES, SLANES = VPU_SLANES, ROW = 4 * LANES, NRAM = VPU_NRAM;
 
 struct Result {
     uint32_t fault;

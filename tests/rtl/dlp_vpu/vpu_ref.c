@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "vpu_ref.h"
 #include "dlp_spec.h"
+#include "dlp_vpu_special.h"
 #include <math.h>
 #include <stdbool.h>
 #include <string.h>
@@ -166,6 +167,22 @@ static uint32_t function1(uint32_t fn, uint32_t a, uint32_t type)
     }
 }
 
+bool vpu_ref_no_special;
+
+/* Special functions of one operand, of two: the manual states them to the bit, so that the model stands for it here (tests/cmodel/test_special.c has
+ * their references).  Other than in the model, half and bfloat16 go through double. */
+static bool is_special(uint32_t fn, uint32_t type, bool two)
+{
+    if (vpu_ref_no_special || !is_float(type)) return false;
+    return two ? fn == DLP_VFN_DIV : (fn >= DLP_VFN_RECIP && fn <= DLP_VFN_SOFTPLUS) || (fn >= DLP_VFN_FLOOR && fn <= DLP_VFN_SIGN);
+}
+
+static uint32_t special(uint32_t fn, uint32_t a, uint32_t b, uint32_t type)
+{
+    uint32_t r = dlp_special(fn, encode(decode(a, type), DLP_TYPE_F32, DLP_ROUND_RN), encode(decode(b, type), DLP_TYPE_F32, DLP_ROUND_RN));
+    return encode(decode(r, DLP_TYPE_F32), type, DLP_ROUND_RN);
+}
+
 static uint32_t relu(uint32_t a, uint32_t type)
 {
     return is_nan(a, type) ? format_of(type).nan : decode(a, type) > 0 ? a : 0;
@@ -296,12 +313,12 @@ uint32_t vpu_ref(uint8_t *nram, uint64_t nram_bytes, const struct vpu_cmd *c, ui
         if (to > DLP_TYPE_F32 || how > DLP_ROUND_RN) return DLP_FAULT_CMD_TYPE;
     } else if (fn2) {
         bool shift = fn == DLP_VFN_SHL || fn == DLP_VFN_SHR;
-        if (fn > DLP_VFN_MINNAN || (fn > DLP_VFN_LXOR && fn < DLP_VFN_MAXNAN) || (fn > DLP_VFN_SHR && fn < DLP_VFN_EQ) || (fn > DLP_VFN_GE && fn < DLP_VFN_LAND)) return DLP_FAULT_CMD_TYPE;
+        if (!is_special(fn, type, true) && (fn > DLP_VFN_MINNAN || (fn > DLP_VFN_LXOR && fn < DLP_VFN_MAXNAN) || (fn > DLP_VFN_SHR && fn < DLP_VFN_EQ) || (fn > DLP_VFN_GE && fn < DLP_VFN_LAND))) return DLP_FAULT_CMD_TYPE;
         if (shift && is_float(type)) return DLP_FAULT_CMD_TYPE;
     } else if (bit) {
         if (fn < DLP_VFN_EQ || fn > DLP_VFN_GE) return DLP_FAULT_CMD_TYPE;
     } else if (op == DLP_VOP_VFN) {
-        if (fn < DLP_VFN_NOT || fn > DLP_VFN_SQUARE) return DLP_FAULT_CMD_TYPE;
+        if (!is_special(fn, type, false) && (fn < DLP_VFN_NOT || fn > DLP_VFN_SQUARE)) return DLP_FAULT_CMD_TYPE;
     } else if (fn)
         return DLP_FAULT_CMD_TYPE;
     uint64_t s_elems = n, d_elems = n, z = size_of(type);
@@ -354,6 +371,7 @@ uint32_t vpu_ref(uint8_t *nram, uint64_t nram_bytes, const struct vpu_cmd *c, ui
                 continue;
             }
             if (fill) r = scalar;
+            else if ((fn2 || op == DLP_VOP_VFN) && is_special(fn, type, fn2)) r = special(fn, a, b, type);
             else if (fn2) r = function2(fn, a, b, type);
             else if (two) r = binary(op, a, b, type);
             else if (op == DLP_VOP_VFN) r = function1(fn, a, type);
