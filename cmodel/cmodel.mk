@@ -42,13 +42,13 @@ $(BUILD)/tests/cmodel-asan/%: tests/cmodel/%.c tests/cmodel/bench.c $(BUILD)/cmo
 $(BUILD)/tests/cmodel/test_vpu_types $(BUILD)/tests/cmodel-asan/test_vpu_types: MORE_SRCS := tests/rtl/dlp_vpu/vpu_ref.c
 $(BUILD)/tests/cmodel/test_vpu_types $(BUILD)/tests/cmodel-asan/test_vpu_types: tests/rtl/dlp_vpu/vpu_ref.c
 
-# MPFR is the reference of the special functions; FLOATS=n: of each function in soak-special
+# MPFR is the reference of the special functions; SPECIAL_COUNT=n: operands of each function in soak-special
 $(BUILD)/tests/cmodel/test_special $(BUILD)/tests/cmodel-asan/test_special: MORE_SRCS := -lmpfr -lgmp
 $(BUILD)/tests/cmodel/test_special $(BUILD)/tests/cmodel-asan/test_special: spec/special.def
-FLOATS ?= 16777216
+SPECIAL_COUNT ?= 16777216
 .PHONY: soak-special
-soak-special: $(BUILD)/tests/cmodel/test_special   ## special functions of FLOATS operands against MPFR
-	$(Q)$< - $(FLOATS)
+soak-special: $(BUILD)/tests/cmodel/test_special   ## special functions of SPECIAL_COUNT operands against MPFR
+	$(Q)$< - $(SPECIAL_COUNT)
 
 test-cmodel: $(CMODEL_TESTS:%=$(BUILD)/tests/cmodel/%) $(CMODEL_FW)   ## C model: arithmetic, instructions, commands, registers, firmware
 	$(Q)for t in $(CMODEL_TESTS); do $(BUILD)/tests/cmodel/$$t $(CMODEL_FW) || exit 1; done

@@ -22,7 +22,7 @@ $(BUILD)/%/kernels/vector_cycles.elf: sim/vector_cycles_kernel.c sim/vector_cycl
 # ---- soak: SOAK_SEED=n starts elsewhere; a failure prints the command that replays it
 SOAK_SEED     ?= 1000
 SOAK_PROGRAMS ?= 1000
-soak: soak-float soak-random   ## long campaigns: float functions, random programs on each profile that is built
+soak: soak-float soak-special soak-random ## long campaigns: float and special functions, random programs on each profile that is built
 # profiles that are not built are skipped, not built: that would take minutes each
 soak-random: dlp_tb
 	@ran=0; for p in $(PROFILES); do \

@@ -247,10 +247,15 @@ static void elementwise(struct gen *g, uint32_t match)
     } else if (bits) {
         more = between(g, DLP_VFN_EQ, DLP_VFN_GE) << DLP_VEC_TYPE_FN_LSB;
     } else if (match == DLP_INSN_VFN_MATCH) {
-        more = between(g, DLP_VFN_NOT, DLP_VFN_SQUARE) << DLP_VEC_TYPE_FN_LSB;
+        unsigned fn = between(g, DLP_VFN_NOT, DLP_VFN_SQUARE);
+        if (is_float(type) && g->p->vpu_special_lanes && chance(g, 70))
+            fn = chance(g, 80) ? between(g, DLP_VFN_RECIP, DLP_VFN_SOFTPLUS) : between(g, DLP_VFN_FLOOR, DLP_VFN_SIGN);
+        more = fn << DLP_VEC_TYPE_FN_LSB;
     } else if (match == DLP_INSN_VFN_VV_MATCH || match == DLP_INSN_VFN_VS_MATCH || match == DLP_INSN_VFN_VC_MATCH) {
         const unsigned all = sizeof vec_functions / sizeof vec_functions[0];
         more = vec_functions[below(g, is_float(type) ? all - INT_FUNCTIONS : all)] << DLP_VEC_TYPE_FN_LSB;
+        if (is_float(type) && g->p->vpu_special_lanes && chance(g, 25))
+            more = DLP_VFN_DIV << DLP_VEC_TYPE_FN_LSB;
     }
     if (n == 0) {                       /* neither checked nor done, whatever the operands are */
         set_vector(g, 0, chance(g, 50) ? type : below(g, 4096));

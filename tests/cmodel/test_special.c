@@ -20,7 +20,11 @@ static const struct { const char *name; unsigned fn; int ulp; unsigned half, bfl
 };
 enum { FUNCTIONS = sizeof functions / sizeof functions[0] };
 
+#ifdef __SANITIZE_ADDRESS__
+static unsigned long floats = 1ul << 15;
+#else
 static unsigned long floats = 1ul << 20;
+#endif
 
 static uint32_t next(void)
 {

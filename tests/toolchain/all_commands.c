@@ -49,6 +49,7 @@ DLP_KERNEL void vector(int8_t *gdram, uint64_t n, float s, int8_t c)
     dlp_vcvt(1, x, f);
     dlp_vset(n, DLP_VFN(F32, GE));
     dlp_vfn_vv(2, f, f, f);
+    dlp_vset(n, DLP_VFN(F32, DIV));
     dlp_vfn_vs(3, f, f, 0.5f);
     dlp_vfn_vc(4, f, f, f);
     dlp_vbit_vv(6, x, f, f);
@@ -56,6 +57,8 @@ DLP_KERNEL void vector(int8_t *gdram, uint64_t n, float s, int8_t c)
     dlp_vbit_vc(8, x, f, f);
     dlp_vset(n, DLP_VFN(U16, LNOT));
     dlp_vfn(5, x, y);
+    dlp_vset(n, DLP_VFN(BF16, GELU));
+    dlp_vfn(3, x, y);
     dlp_cfg(DLP_CFG_MAT_BIAS, w);
     dlp_cfg(DLP_CFG_MAT_OUT, DLP_MAT_OUT(DLP_TYPE_I8, 1, 1, DLP_MAT_OUT_REQUANT_FIXED, -3));
     dlp_matmul(DLP_AFTER_IO | DLP_AFTER_MOVE, x, y, w);

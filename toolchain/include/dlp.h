@@ -91,7 +91,8 @@
     __asm__ volatile(".insn i %0, %1, x0, %3, %2" :: "i"(DLP_OPC_(VSET)), "i"(DLP_F3_(VSET)),            \
                      "i"(type), "r"((uint64_t)(n)))
 
-/* The type operand of dlp_vset for dlp_vfn_* and dlp_vbit_*: element type and function, DLP_VFN(F32, LT) */
+/* The type operand of dlp_vset for dlp_vfn_* and dlp_vbit_*: element type and function, DLP_VFN(F32, LT), DLP_VFN(F16, EXP).
+ * Profiles without special functions (VPU_SPECIAL_LANES = 0) refuse DIV and those from RECIP on. */
 #define DLP_VFN(type, function) (DLP_TYPE_##type | DLP_VFN_##function << DLP_VEC_TYPE_FN_LSB)
 
 /* The type operand of dlp_vset for dlp_vcvt: from, to, rounding, DLP_VCVT(F32, I16, TZ) */
