@@ -7,7 +7,7 @@ UNIT_TESTS += test-cmodel test-cmodel-asan
 CMODEL_SRCS  := arith.c dlp_scalar.c dlp_csr.c dlp_lsu.c dlp_issue.c dlp_vpu.c dlp_vpu_special.c dlp_mxu.c dlp_dma.c dlp_hdma.c dlp_regs.c dlp_ctl.c \
                 dlp_model.c dlp_lockstep.c
 CMODEL_LIB   := $(BUILD)/libdlp_cmodel.a
-CMODEL_TESTS := test_arith test_scalar test_vpu test_vpu_types test_special test_mxu test_dma test_regs test_chip test_lockstep
+CMODEL_TESTS := test_arith test_scalar test_vpu test_vpu_types test_special test_mxu test_mxu_types test_dma test_regs test_chip test_lockstep
 # by name: the fragment that defines SPEC_LIB and SPEC_SRCS is read after this one
 CMODEL_SPEC  := $(BUILD)/spec/libdlp_spec.a
 CMODEL_SPEC_ASAN := $(patsubst %,$(BUILD)/cmodel-asan/spec/%.o,dlp_tables dlp_profiles)
@@ -41,6 +41,8 @@ $(BUILD)/tests/cmodel-asan/%: tests/cmodel/%.c tests/cmodel/bench.c $(BUILD)/cmo
 # the reference of the RTL bench; not in CFLAGS, which the objects of the library would get, too
 $(BUILD)/tests/cmodel/test_vpu_types $(BUILD)/tests/cmodel-asan/test_vpu_types: MORE_SRCS := tests/rtl/dlp_vpu/vpu_ref.c
 $(BUILD)/tests/cmodel/test_vpu_types $(BUILD)/tests/cmodel-asan/test_vpu_types: tests/rtl/dlp_vpu/vpu_ref.c
+$(BUILD)/tests/cmodel/test_mxu_types $(BUILD)/tests/cmodel-asan/test_mxu_types: MORE_SRCS := tests/rtl/dlp_mxu/mxu_ref.c
+$(BUILD)/tests/cmodel/test_mxu_types $(BUILD)/tests/cmodel-asan/test_mxu_types: tests/rtl/dlp_mxu/mxu_ref.c
 
 # MPFR is the reference of the special functions; SPECIAL_COUNT=n: operands of each function in soak-special
 $(BUILD)/tests/cmodel/test_special $(BUILD)/tests/cmodel-asan/test_special: MORE_SRCS := -lmpfr -lgmp

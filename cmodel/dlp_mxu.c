@@ -1,15 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0
  * dlp_mxu - the matrix unit (docs/isa.md, 8).
  *
- * Both commands are dot products with int8 vectors that are contiguous in WRAM; first the window of a pixel is gathered, with its zeros, to one
- * vector.  Sums wrap at 32 bits, so their order does not matter and compilers may vectorise. */
+ * Both commands are dot products with vectors that are contiguous in WRAM; first the window of a pixel is gathered, with its zeros, to one
+ * vector.  Sums of int8 wrap at 32 bits, so their order does not matter and compilers may vectorise; those of floats have one order. */
 #include <string.h>
 
 #include "arith.h"
 #include "model.h"
 #include "timing.h"
 
-enum { DIM_MAX = 65535, PIXELS_MAX = 1 << 24, GROUP = 4 };
+enum {
+    DIM_MAX = 65535, PIXELS_MAX = 1 << 24, GROUP = 4,
+    CHANNELS = 256,                     /* channels that are computed before they are finished and stored */
+    DIM_FLOAT_MAX = 32                  /* of MXU_DIM */
+};
 
 /* position of a configuration register in the command */
 #define CFG(name) cmd->cfg[DLP_CFG_MAT_##name - DLP_CFG_MAT_HI]
@@ -18,7 +22,14 @@ struct shape {
     uint64_t hi, wi, ci, co, ho, wo, kh, kw, sh, sw, pt, pl, dh, dw;
     uint64_t in_stride, out_stride, w_stride;
     uint64_t k;                         /* length of the dot products */
+    unsigned type;                      /* of input and weights */
+    uint64_t size;                      /* its bytes */
 };
+
+static bool is_float(const struct shape *s)
+{
+    return s->type != DLP_TYPE_I8;
+}
 
 static struct shape shape_of(const struct command *cmd)
 {
@@ -31,7 +42,22 @@ static struct shape shape_of(const struct command *cmd)
         s.pt = CFG(PT), s.pl = CFG(PL), s.dh = CFG(DH), s.dw = CFG(DW);
     }
     s.k = s.kh * s.kw * s.ci;
+    s.type = CFG(TYPE) >> DLP_MAT_TYPE_IN_LSB & 15;
+    s.size = DLP_TYPE_BYTES(s.type);
     return s;
+}
+
+/* Input and weights are of one type, and the rest of MAT_TYPE is 0. */
+static bool types_ok(const struct dlp_profile *p, uint32_t types, const struct dlp_out *out)
+{
+    const uint32_t both = 1u << DLP_MAT_TYPE_IN_LSB | 1u << DLP_MAT_TYPE_W_LSB;
+    const bool real = out->type == DLP_TYPE_F16 || out->type == DLP_TYPE_BF16;
+    if (out->requant > DLP_MAT_OUT_REQUANT_FIXED || (real && !p->mxu_float) ||
+        (!real && out->type != DLP_TYPE_I8 && out->type != DLP_TYPE_U8 && out->type != DLP_TYPE_I32 && out->type != DLP_TYPE_F32))
+        return false;
+    if (types == DLP_TYPE_I8 * both)
+        return true;
+    return p->mxu_float && (types == DLP_TYPE_F16 * both || types == DLP_TYPE_BF16 * both) && out->requant != DLP_MAT_OUT_REQUANT_FIXED;
 }
 
 static bool shape_ok(const struct shape *s)
@@ -88,19 +114,51 @@ static void dots(const int8_t *a, const int8_t *w, uint64_t stride, uint64_t k, 
     }
 }
 
+static float widen(unsigned type, const uint8_t *at)
+{
+    uint16_t v;
+    memcpy(&v, at, sizeof v);
+    return dlp_f32(type == DLP_TYPE_F16 ? dlp_f16_to_f32(v) : dlp_bf16_to_f32(v));
+}
+
+/* acc[c] = a . w[c] for n channels, by groups of dim products of one tap.  A NaN is a NaN whatever its bits are, until the end. */
+static void float_dots(const struct shape *s, uint64_t dim, const uint8_t *a, const uint8_t *w, uint64_t n, uint32_t *acc)
+{
+    float sums[CHANNELS] = { 0 };
+    for (uint64_t tap = 0; tap < s->kh * s->kw; tap++)
+        for (uint64_t ci = 0; ci < s->ci; ci += dim) {
+            const uint64_t from = tap * s->ci + ci, len = s->ci - ci < dim ? s->ci - ci : dim;
+            float x[DIM_FLOAT_MAX];
+            for (uint64_t i = 0; i < len; i++)
+                x[i] = widen(s->type, a + 2 * (from + i));
+            for (uint64_t c = 0; c < n; c++) {
+                const uint8_t *y = w + c * s->w_stride + 2 * from;
+                float sum = x[0] * widen(s->type, y);
+                for (uint64_t i = 1; i < len; i++)
+                    sum += x[i] * widen(s->type, y + 2 * i);
+                if (len < dim)
+                    sum += 0.0f;                /* the products that are missing */
+                sums[c] += sum;
+            }
+        }
+    for (uint64_t c = 0; c < n; c++)
+        acc[c] = dlp_f32_canon(sums[c]);
+}
+
 /* The window of output pixel (ho, wo) as one vector, with zeros outside of the input.  Zeros behind it round its length up, so that loops
  * have no remainder; the weights behind a channel's do not matter then. */
 static void gather(const struct shape *s, const int8_t *src, uint64_t ho, uint64_t wo, int8_t *window)
 {
+    const size_t bytes = (size_t)(s->ci * s->size);
     int8_t *to = window;
     for (uint64_t kh = 0; kh < s->kh; kh++) {
         uint64_t y = ho * s->sh + kh * s->dh - s->pt;           /* negative: beyond hi by wrapping */
-        for (uint64_t kw = 0; kw < s->kw; kw++, to += s->ci) {
+        for (uint64_t kw = 0; kw < s->kw; kw++, to += bytes) {
             uint64_t x = wo * s->sw + kw * s->dw - s->pl;
             if (y < s->hi && x < s->wi)
-                memcpy(to, src + (y * s->wi + x) * s->in_stride, (size_t)s->ci);
+                memcpy(to, src + (y * s->wi + x) * s->in_stride, bytes);
             else
-                memset(to, 0, (size_t)s->ci);
+                memset(to, 0, bytes);
         }
     }
     memset(to, 0, MXU_SLACK);
@@ -119,13 +177,12 @@ static uint32_t word(const uint8_t *array, uint64_t index)
     return v;
 }
 
-enum { CHANNELS = 256 };                        /* channels that are computed before they are finished and stored */
-
-static void run(const struct shape *s, const struct params *p, const int8_t *src, const int8_t *weights, uint8_t *dst, int8_t *window)
+static void run(const struct shape *s, const struct params *p, uint64_t dim, const int8_t *src, const int8_t *weights, uint8_t *dst, int8_t *window)
 {
     const size_t size = DLP_TYPE_BYTES(p->out.type);
     const uint64_t k = (s->k + MXU_SLACK - 1) / MXU_SLACK * MXU_SLACK;
     int32_t acc[CHANNELS];
+    uint32_t real[CHANNELS];
     for (uint64_t ho = 0; ho < s->ho; ho++)
         for (uint64_t wo = 0; wo < s->wo; wo++) {
             uint64_t pixel = ho * s->wo + wo;
@@ -133,10 +190,15 @@ static void run(const struct shape *s, const struct params *p, const int8_t *src
             uint8_t *to = dst + pixel * s->out_stride;
             for (uint64_t first = 0; first < s->co; first += CHANNELS) {
                 uint64_t n = s->co - first < CHANNELS ? s->co - first : CHANNELS;
-                dots(window, weights + first * s->w_stride, s->w_stride, k, n, acc);
+                const int8_t *w = weights + first * s->w_stride;
+                if (is_float(s))
+                    float_dots(s, dim, (const uint8_t *)window, (const uint8_t *)w, n, real);
+                else
+                    dots(window, w, s->w_stride, k, n, acc);
                 for (uint64_t c = 0; c < n; c++) {
-                    uint32_t r = dlp_out(&p->out, acc[c], (int32_t)word(p->bias, first + c), word(p->scale, first + c),
-                                         (int32_t)word(p->shift, first + c));
+                    uint32_t bias = word(p->bias, first + c), scale = word(p->scale, first + c);
+                    uint32_t r = is_float(s) ? dlp_out_float(&p->out, real[c], bias, scale)
+                                             : dlp_out(&p->out, acc[c], (int32_t)bias, scale, (int32_t)word(p->shift, first + c));
                     memcpy(to + (first + c) * size, &r, size);
                 }
             }
@@ -161,7 +223,7 @@ static uint64_t at_least(uint64_t a, uint64_t b)
 static uint64_t k_tiles_of(const struct shape *s, uint64_t dim)
 {
     enum { SMALL = 256 };               /* the unit joins taps of small images only */
-    bool joined = s->kw > 1 && s->dw == 1 && s->in_stride == s->ci && s->ci < SMALL && s->sw < SMALL && s->pl < SMALL;
+    bool joined = !is_float(s) && s->kw > 1 && s->dw == 1 && s->in_stride == s->ci && s->ci < SMALL && s->sw < SMALL && s->pl < SMALL;
     return s->kh * (joined ? up(s->kw * s->ci, dim) : s->kw * up(s->ci, dim));
 }
 
@@ -203,10 +265,13 @@ void dlp_mxu(struct core *c, const struct command *cmd, struct outcome *out)
             .relu    = (int)(mode >> DLP_MAT_OUT_RELU_LSB & 1),
             .bias    = (int)(mode >> DLP_MAT_OUT_BIAS_LSB & 1),
             .requant = mode >> DLP_MAT_OUT_REQUANT_LSB & 3,
-            .zero    = (int8_t)(mode >> DLP_MAT_OUT_ZERO_LSB & 255)
+            .limited = (int)(mode >> DLP_MAT_OUT_LIMIT_LSB & 1),
+            .limit   = CFG(LIMIT)
         }
     };
-    if ((p.out.type != DLP_TYPE_I8 && p.out.type != DLP_TYPE_I32 && p.out.type != DLP_TYPE_F32) || p.out.requant > DLP_MAT_OUT_REQUANT_FIXED) {
+    const uint32_t zero = mode >> DLP_MAT_OUT_ZERO_LSB & 255;
+    p.out.zero = p.out.type == DLP_TYPE_U8 ? (int32_t)zero : (int8_t)zero;
+    if (!types_ok(c->hart.model->profile, CFG(TYPE), &p.out)) {
         dlp_outcome_bad(out, DLP_FAULT_CMD_TYPE, cmd->rd);
         return;
     }
@@ -217,8 +282,8 @@ void dlp_mxu(struct core *c, const struct command *cmd, struct outcome *out)
     const uint64_t pixels = s.ho * s.wo, row = s.co * DLP_TYPE_BYTES(p.out.type);
     struct range dst, src, weights;
     if (dlp_outcome_bad(out, dlp_lsu_operand(c, cmd->rd, (pixels - 1) * s.out_stride + row, IN_NRAM, true, &dst), cmd->rd) ||
-        dlp_outcome_bad(out, dlp_lsu_operand(c, cmd->rs1, (s.hi * s.wi - 1) * s.in_stride + s.ci, IN_NRAM, false, &src), cmd->rs1) ||
-        dlp_outcome_bad(out, dlp_lsu_operand(c, cmd->rs2, (s.co - 1) * s.w_stride + s.k, IN_WRAM, false, &weights), cmd->rs2) ||
+        dlp_outcome_bad(out, dlp_lsu_operand(c, cmd->rs1, (s.hi * s.wi - 1) * s.in_stride + s.ci * s.size, IN_NRAM, false, &src), cmd->rs1) ||
+        dlp_outcome_bad(out, dlp_lsu_operand(c, cmd->rs2, (s.co - 1) * s.w_stride + s.k * s.size, IN_WRAM, false, &weights), cmd->rs2) ||
         array_bad(c, p.out.bias, CFG(BIAS), &s, out, &p.bias) ||
         array_bad(c, p.out.requant != DLP_MAT_OUT_REQUANT_NONE, CFG(SCALE), &s, out, &p.scale) ||
         array_bad(c, p.out.requant == DLP_MAT_OUT_REQUANT_FIXED, CFG(SHIFT), &s, out, &p.shift))
@@ -228,7 +293,7 @@ void dlp_mxu(struct core *c, const struct command *cmd, struct outcome *out)
         return;
     }
 
-    run(&s, &p, (const int8_t *)src.mem + src.offset, (const int8_t *)weights.mem + weights.offset, dst.mem + dst.offset, c->window);
+    run(&s, &p, c->hart.model->profile->mxu_dim, (const int8_t *)src.mem + src.offset, (const int8_t *)weights.mem + weights.offset, dst.mem + dst.offset, c->window);
     dlp_lsu_wrote(out, &dst, s.out_stride, row, pixels);
     account(c->hart.model->profile, &s, out);
 }

@@ -15,6 +15,7 @@ module dlp_core #(
     parameter MXU_DIM       = 16,
     parameter MXU_ACC_ROWS  = 256,
     parameter MXU_OUT_LANES = 16,
+    parameter MXU_FLOAT     = 1,
     parameter NRAM_BYTES    = 786432,
     parameter NRAM_BANKS    = 8,
     parameter WRAM_BYTES    = 1048576,
@@ -297,7 +298,7 @@ module dlp_core #(
     );
 
     dlp_mxu #(
-        .DIM(MXU_DIM), .ACC_ROWS(MXU_ACC_ROWS), .OUT_LANES(MXU_OUT_LANES), .ROW_BYTES(ROW_BYTES), .NRAM_BYTES(NRAM_BYTES), .WRAM_BYTES(WRAM_BYTES)
+        .DIM(MXU_DIM), .ACC_ROWS(MXU_ACC_ROWS), .FLOAT(MXU_FLOAT), .OUT_LANES(MXU_OUT_LANES), .ROW_BYTES(ROW_BYTES), .NRAM_BYTES(NRAM_BYTES), .WRAM_BYTES(WRAM_BYTES)
     ) u_mxu (
         .clk(clk), .rst_n(rst_n),
         .cmd_valid_i(mat_valid), .cmd_ready_o(mat_ready), .cmd_op_i(mat_op), .cmd_rd_i(mat_rd), .cmd_rs1_i(mat_rs1), .cmd_rs2_i(mat_rs2),

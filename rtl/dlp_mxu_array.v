@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// dlp_mxu_array - the weight-stationary systolic array, DIM x DIM int8 -> int32, with its skewed edges.
+// dlp_mxu_array - the weight-stationary systolic array, DIM x DIM int8 -> int32, or half and bfloat16 -> binary32 (FLOAT), with
+//                 its skewed edges.
 //
-// Protocol: act_valid_i brings one activation row (DIM bytes, byte k for array row k); act_tok_i marks the first row of a
+// Protocol: act_valid_i brings one activation row (DIM elements, element k for array row k); act_tok_i marks the first row of a
 //           weight tile.  w_valid_i brings the DIM weights of one output channel; the channel of the last array column
 //           comes first.  Both may have gaps; there is no back-pressure.
 //           A token may enter one cycle after the last weights of its tile, or later; weights of the next tile may enter
 //           DIM cycles after the token, or later (then the swap wave has left the row that they enter).
 // Latency:  the DIM sums of an activation row that enters in cycle c are on sum_o, side by side, in cycle c + 2*DIM.
-// Skew:     the edge vector moves down one row per cycle, row i takes byte i; on the way out column j waits DIM-1-j cycles.
+// Skew:     the edge vector moves down one row per cycle, row i takes element i; on the way out column j waits DIM-1-j cycles.
 `default_nettype none
 
 module dlp_mxu_array #(
-    parameter DIM = 16
+    parameter DIM   = 16,
+    parameter FLOAT = 0
 ) (
     input  wire              clk,
     input  wire              rst_n,
@@ -19,16 +21,20 @@ module dlp_mxu_array #(
     // activation rows
     input  wire              act_valid_i,
     input  wire              act_tok_i,
-    input  wire [8*DIM-1:0]  act_i,
+    input  wire              act_bf16_i,
+    input  wire [(8<<FLOAT)*DIM-1:0] act_i,
 
     // weights, one column at a time
     input  wire              w_valid_i,
-    input  wire [8*DIM-1:0]  w_i,
+    input  wire              w_bf16_i,
+    input  wire [(8<<FLOAT)*DIM-1:0] w_i,
 
     // partial sums, and whether the array moves in this cycle
     output wire              en_o,
     output wire [32*DIM-1:0] sum_o
 );
+    localparam W = 8 << FLOAT;                  // bits of an element
+
     // The array moves while anything that has entered can still have an effect.
     localparam CNT_W = $clog2(2*DIM + 2);
     localparam RUN_CYCLES = 2*DIM + 1;
@@ -41,14 +47,14 @@ module dlp_mxu_array #(
         else if (act_valid_i || w_valid_i) run_q <= RUN;
         else if (run_q != 0)               run_q <= run_q - 1'b1;
 
-    // Bytes that rows above have used are carried on for the simulator's sake and removed in synthesis.
+    // Elements that rows above have used are carried on for the simulator's sake and removed in synthesis.
     /* verilator lint_off UNUSEDSIGNAL */
     /* verilator tracing_off */
     genvar i;
     generate
         for (i = 0; i < DIM; i = i + 1) begin : g_row
-            wire [8*DIM-1:0]  act, weight;
-            wire              tok, shift;
+            wire [W*DIM-1:0]  act, weight;
+            wire              tok, shift, act_bf16, weight_bf16;
             wire [32*DIM-1:0] psum_in, psum_out;
 
             if (i == 0) begin : g_edge
@@ -56,30 +62,42 @@ module dlp_mxu_array #(
                 assign weight  = w_i;
                 assign tok     = act_valid_i && act_tok_i;
                 assign shift   = w_valid_i;
+                assign {act_bf16, weight_bf16} = {act_bf16_i, w_bf16_i};
                 assign psum_in = {32*DIM{1'b0}};
             end else begin : g_edge
-                reg [8*DIM-1:0] act_q, weight_q;
-                reg             tok_q, shift_q;
+                reg [W*DIM-1:0] act_q, weight_q;
+                reg             tok_q, shift_q, act_bf16_q, weight_bf16_q;
                 always @(posedge clk)
                     if (en) begin
                         act_q <= g_row[i-1].act;
                         if (g_row[i-1].shift) weight_q <= g_row[i-1].weight;
+                        if (FLOAT != 0) {act_bf16_q, weight_bf16_q} <= {g_row[i-1].act_bf16, g_row[i-1].weight_bf16};
                     end
                 always @(posedge clk)
-                    if (!rst_n)  {tok_q, shift_q} <= 2'b00;
-                    else if (en) {tok_q, shift_q} <= {g_row[i-1].tok, g_row[i-1].shift};
+                    if (!rst_n && FLOAT == 0) {tok_q, shift_q} <= 2'b00;
+                    else if (en)              {tok_q, shift_q} <= {g_row[i-1].tok, g_row[i-1].shift};
                 assign act     = act_q;
                 assign weight  = weight_q;
                 assign tok     = tok_q;
                 assign shift   = shift_q;
+                assign {act_bf16, weight_bf16} = {act_bf16_q, weight_bf16_q};
                 assign psum_in = g_row[i-1].psum_out;
             end
 
-            dlp_mxu_row #(.DIM(DIM)) u_row (
-                .clk(clk), .rst_n(rst_n), .en_i(en),
-                .tok_i(tok), .act_i(act[8*i +: 8]), .shift_i(shift), .weight_i(weight[8*i +: 8]),
-                .psum_i(psum_in), .psum_o(psum_out)
-            );
+            if (FLOAT != 0) begin : g_kind
+                dlp_mxu_row_float #(.DIM(DIM), .FIRST(i == 0)) u_row (
+                    .clk(clk), .en_i(en),
+                    .tok_i(tok), .act_bf16_i(act_bf16), .act_i(act[W*i +: W]),
+                    .shift_i(shift), .weight_bf16_i(weight_bf16), .weight_i(weight[W*i +: W]),
+                    .psum_i(psum_in), .psum_o(psum_out)
+                );
+            end else begin : g_kind
+                dlp_mxu_row #(.DIM(DIM)) u_row (
+                    .clk(clk), .rst_n(rst_n), .en_i(en),
+                    .tok_i(tok), .act_i(act[W*i +: W]), .shift_i(shift), .weight_i(weight[W*i +: W]),
+                    .psum_i(psum_in), .psum_o(psum_out)
+                );
+            end
         end
 
         // Stage s of the de-skew holds columns 0..s of one activation row.

@@ -11,6 +11,7 @@
 
 module dlp_mxu_check #(
     parameter DIM        = 16,
+    parameter FLOAT      = 0,                   // 1: half and bfloat16 are legal
     parameter NRAM_BYTES = 786432,
     parameter WRAM_BYTES = 1048576,
     parameter NAW        = 20,                  // address bits of NRAM and WRAM
@@ -26,7 +27,7 @@ module dlp_mxu_check #(
     input  wire [63:0]       cmd_rd_i,
     input  wire [63:0]       cmd_rs1_i,
     input  wire [63:0]       cmd_rs2_i,
-    input  wire [32*21-1:0]  cmd_cfg_i,
+    input  wire [32*23-1:0]  cmd_cfg_i,
 
     // failed command
     input  wire              idle_i,
@@ -40,10 +41,12 @@ module dlp_mxu_check #(
     output wire [24:0]       pixels_o,          // HO*WO, matmul: M
     output wire [15:0]       tiles_o,           // channel tiles
     output wire [$clog2(DIM):0] tail_o,         // channels of the last one
-    output wire [20:0]       run_o,             // contiguous bytes of a kernel row: CI, or KW*CI when packed
+    output wire [20:0]       run_o,             // contiguous bytes of a kernel row: of CI elements, or KW*CI bytes when packed
     output wire [15:0]       taps_o,            // such runs in a kernel row: KW, or 1 when packed
     output wire [15:0]       rows_o,            // kernel rows
     output wire              packed_o,
+    output wire              float_o,           // elements of 2 bytes: half or bfloat16
+    output wire              bf16_o,
     output wire [15:0]       tap_x_o,           // DW: x step from tap to tap
     output wire [15:0]       row_y_o,           // DH: y step from kernel row to kernel row
     output wire [NAW-1:0]    tap_addr_o,        // DW * IN_STRIDE
@@ -53,7 +56,7 @@ module dlp_mxu_check #(
     output wire [2:0]        need_o,            // shift, scale, bias are used
     output wire [3*WAW-1:0]  par_addr_o,        // their addresses for the first channel of the last channel tile
     output wire [134+3*NAW-1:0] walk_o,         // dlp_mxu_walk's configuration, see there
-    output wire [32+2*NAW-1:0]  out_o           // dlp_mxu_drain's configuration, see there
+    output wire [66+2*NAW-1:0]  out_o           // dlp_mxu_drain's configuration, see there
 );
     `include "dlp_spec.vh"
 
@@ -109,12 +112,18 @@ module dlp_mxu_check #(
     wire [31:0] c_is = cmd_cfg_i[32*(CFGR_MAT_IN_STRIDE - CFGR_MAT_HI) +: 32];
     wire [31:0] c_os = cmd_cfg_i[32*(CFGR_MAT_OUT_STRIDE - CFGR_MAT_HI) +: 32];
     wire [31:0] c_ws = cmd_cfg_i[32*(CFGR_MAT_W_STRIDE - CFGR_MAT_HI) +: 32];
-    wire [15:0] c_out = cmd_cfg_i[32*(CFGR_MAT_OUT - CFGR_MAT_HI) +: 16];
+    wire [16:0] c_out = cmd_cfg_i[32*(CFGR_MAT_OUT - CFGR_MAT_HI) +: 17];
+    wire [31:0] c_type = cmd_cfg_i[32*(CFGR_MAT_TYPE - CFGR_MAT_HI) +: 32];
+    wire [31:0] c_limit = cmd_cfg_i[32*(CFGR_MAT_LIMIT - CFGR_MAT_HI) +: 32];
     wire [31:0] a_bias  = cmd_cfg_i[32*(CFGR_MAT_BIAS - CFGR_MAT_HI) +: 32];
     wire [31:0] a_scale = cmd_cfg_i[32*(CFGR_MAT_SCALE - CFGR_MAT_HI) +: 32];
     wire [31:0] a_shift = cmd_cfg_i[32*(CFGR_MAT_SHIFT - CFGR_MAT_HI) +: 32];
     wire [3:0]  otype  = c_out[MAT_OUT_TYPE_LSB +: 4];
-    wire        wide   = otype != TYPE_I8;
+    wire [1:0]  osize  = TYPE_LOG2_BYTES[2*otype +: 2];
+    wire        half   = FLOAT != 0 && c_type == {24'd0, TYPE_F16, TYPE_F16};
+    wire        bf16   = FLOAT != 0 && c_type == {24'd0, TYPE_BF16, TYPE_BF16};
+    wire        flt    = half || bf16;
+    wire [16:0] ci_bytes = flt ? {c_ci, 1'b0} : {1'b0, c_ci};
     wire [1:0]  requant = c_out[MAT_OUT_REQUANT_LSB +: 2];
     wire [2:0]  need   = {requant == MAT_OUT_REQUANT_FIXED[1:0], requant != MAT_OUT_REQUANT_NONE[1:0], c_out[MAT_OUT_BIAS_LSB]};      // shift, scale, bias
 
@@ -123,7 +132,8 @@ module dlp_mxu_check #(
     endfunction
 
     // One run of bytes per kernel row is contiguous in memory.  The limits keep positions small; other shapes go tap by tap.
-    wire        pack = conv && c_dw == 16'd1 && c_is == {16'd0, c_ci} && c_kw != 16'd1
+    // The groups of a float sum are those of one tap, in every shape.
+    wire        pack = conv && !flt && c_dw == 16'd1 && c_is == {16'd0, c_ci} && c_kw != 16'd1
                        && c_ci[15:8] == 0 && c_sw[15:8] == 0 && c_pl[15:8] == 0;
 
     // ---- sequence
@@ -156,7 +166,7 @@ module dlp_mxu_check #(
     // product of this step; the step that may use it is two later
     wire [31:0] again = prod_q[31:0] - {31'd0, step_q != 5'd6};
     wire [15:0] co_last = c_co - 16'd1;
-    wire [LW-1:0] rest = step_q == 5'd4 ? (wide ? {4'd0, c_co, 2'd0} : {6'd0, c_co}) : step_q == 5'd5 ? {6'd0, c_ci}
+    wire [LW-1:0] rest = step_q == 5'd4 ? {6'd0, c_co} << osize : step_q == 5'd5 ? {5'd0, ci_bytes}
                        : step_q == 5'd8 ? len_q : step_q == 5'd9 ? {4'd0, c_co, 2'd0} : {LW{1'b0}};
     always @(posedge clk)
         if (work_q) begin
@@ -167,7 +177,7 @@ module dlp_mxu_check #(
                 5'd3:    {mul_a_q, mul_b_q} <= {again, c_is};
                 5'd4:    {mul_a_q, mul_b_q} <= {16'd0, c_kh, 16'd0, c_kw};
                 5'd5:    {mul_a_q, mul_b_q} <= {16'd0, co_last, c_ws};
-                5'd6:    {mul_a_q, mul_b_q} <= {again, 16'd0, c_ci};
+                5'd6:    {mul_a_q, mul_b_q} <= {again, 15'd0, ci_bytes};
                 5'd7:    {mul_a_q, mul_b_q} <= {16'd0, c_wi, c_is};
                 5'd8:    {mul_a_q, mul_b_q} <= {16'd0, c_sw, c_is};
                 5'd9:    {mul_a_q, mul_b_q} <= {16'd0, c_dw, c_is};
@@ -215,7 +225,9 @@ module dlp_mxu_check #(
     wire             outside = addr_q[63:OW] != (nram ? {24'd0, MEM_NRAM_BASE[39:OW]} : {24'd0, MEM_WRAM_BASE[39:OW]});
     wire [LW:0]      end_of  = {3'd0, addr_q[OW-1:0]} + {1'b0, len_q};
     wire             beyond  = over_q || end_of > (nram ? NRAM_END : WRAM_END);
-    wire             bad_type = requant == 2'd3 || (otype != TYPE_I8 && otype != TYPE_I32 && otype != TYPE_F32);
+    wire             half_out = FLOAT != 0 && (otype == TYPE_F16 || otype == TYPE_BF16);
+    wire             bad_type = requant == 2'd3 || (!flt && c_type != {24'd0, TYPE_I8, TYPE_I8}) || (flt && requant == MAT_OUT_REQUANT_FIXED[1:0])
+                                || (otype != TYPE_I8 && otype != TYPE_U8 && otype != TYPE_I32 && otype != TYPE_F32 && !half_out);
     wire             bad_size = bad_dim(r_wo) || bad_dim(r_ci) || bad_dim(r_co)
                                 || (conv && (bad_dim(r_hi) || bad_dim(r_wi) || bad_dim(r_ho) || bad_dim(r_kh) || bad_dim(r_kw)
                                              || bad_dim(r_sh) || bad_dim(r_sw) || bad_dim(r_dh) || bad_dim(r_dw)
@@ -309,10 +321,12 @@ module dlp_mxu_check #(
     assign pixels_o   = p_q[24:0];
     assign tiles_o    = {{LOG{1'b0}}, co_last[15:LOG]} + 16'd1;
     assign tail_o     = {1'b0, co_last[LOG-1:0]} + 1'b1;
-    assign run_o      = pack ? px_run_q : {5'd0, c_ci};
+    assign run_o      = pack ? px_run_q : {4'd0, ci_bytes};
     assign taps_o     = pack ? 16'd1 : c_kw;
     assign rows_o     = c_kh;
     assign packed_o   = pack;
+    assign float_o    = flt;
+    assign bf16_o     = bf16;
     assign tap_x_o    = c_dw;
     assign row_y_o    = c_dh;
     assign tap_addr_o = tap_addr_q;
@@ -324,6 +338,6 @@ module dlp_mxu_check #(
     assign walk_o     = {pack, c_hi, c_wo, c_sh, 24'd0 - {8'd0, c_pt},
                          pack ? px_limit_q : {5'd0, c_wi}, pack ? px_step_q : c_sw, 24'd0 - pad,
                          ho_addr_q, conv ? wo_addr_q : c_is[NAW-1:0], org_addr_q};
-    assign out_o      = {c_out, n0_last, c_os[NAW-1:0], d_off};
+    assign out_o      = {flt, c_limit, c_out, n0_last, c_os[NAW-1:0], d_off};
 endmodule
 `default_nettype wire

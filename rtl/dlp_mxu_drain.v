@@ -7,7 +7,7 @@
 //           already row by row behind fill_row_i), DIM / OUT_LANES chunks per pixel, and freed (half_busy_o).
 //           done_o pulses when the last write of a command is visible.
 // Latency:  about 10 cycles from the start of a group to its first write; one chunk per cycle while NRAM takes the writes.
-// out_i:    {MAT_OUT, first channel of the last channel tile, OUT_STRIDE, destination offset}
+// out_i:    {sums are binary32, MAT_LIMIT, MAT_OUT, first channel of the last channel tile, OUT_STRIDE, destination offset}
 `default_nettype none
 
 module dlp_mxu_drain #(
@@ -15,7 +15,8 @@ module dlp_mxu_drain #(
     parameter ACC_ROWS  = 256,
     parameter OUT_LANES = 16,
     parameter ROW_BYTES = 64,
-    parameter NAW       = 20
+    parameter NAW       = 20,
+    parameter FLOAT     = 0
 ) (
     input  wire                   clk,
     input  wire                   rst_n,
@@ -29,7 +30,7 @@ module dlp_mxu_drain #(
     input  wire                   group_end_i,      // last of its command
     input  wire [$clog2(ACC_ROWS):0] group_rows_i,
     input  wire [$clog2(DIM):0]   group_cols_i,
-    input  wire [32+2*NAW-1:0]    out_i,
+    input  wire [66+2*NAW-1:0]    out_i,
     output wire [1:0]             half_busy_o,
 
     // parameters
@@ -66,7 +67,7 @@ module dlp_mxu_drain #(
     localparam CHUNKS = DIM / OUT_LANES;
     localparam LLOG   = $clog2(OUT_LANES);
     localparam CLEN_W = LLOG + 3;                   // length of a chunk in bytes, 1 .. 4*OUT_LANES
-    localparam OUT_W  = 32 + 2*NAW;
+    localparam OUT_W  = 66 + 2*NAW;
     localparam GRP_W  = 4 + RLOG + 1 + LOG + 1 + OUT_W;
     localparam [LOG:0] LANES = OUT_LANES[LOG:0];
     localparam [LOG:0] FULL  = {1'b1, {LOG{1'b0}}};
@@ -108,16 +109,21 @@ module dlp_mxu_drain #(
 
     // ---- drain: pixel by pixel, chunk by chunk
     wire [GRP_W-1:0]  group = half_q ? group_1_q : group_0_q;
-    wire              g_block, g_start, g_low, g_end;
+    wire              g_block, g_start, g_low, g_end, g_float;
     wire [RLOG:0]     g_rows;
     wire [LOG:0]      g_cols;
-    wire [15:0]       g_out, g_n0;
+    wire [31:0]       g_limit;
+    wire [16:0]       g_out;
+    wire [15:0]       g_n0;
     wire [NAW-1:0]    g_stride, g_dst;
-    assign {g_block, g_start, g_low, g_end, g_rows, g_cols, g_out, g_n0, g_stride, g_dst} = group;
-    wire              g_wide = g_out[MAT_OUT_TYPE_LSB +: 4] != TYPE_I8;
+    assign {g_block, g_start, g_low, g_end, g_rows, g_cols, g_float, g_limit, g_out, g_n0, g_stride, g_dst} = group;
+    wire [3:0]        g_type = g_out[MAT_OUT_TYPE_LSB +: 4];
+    wire [1:0]        g_size = TYPE_LOG2_BYTES[2*g_type +: 2];
 
-    reg               run_q, wide_q;
-    reg  [15:0]       out_q;
+    reg               run_q, float_q;
+    reg  [1:0]        size_q;                       // log2 of the bytes of an element
+    reg  [31:0]       limit_q;
+    reg  [16:0]       out_q;
     reg  [NAW-1:0]    stride_q, block_q, back_q;    // back_q: bytes from the pixel to the first channel of the group
     reg  [NAW-1:0]    pixel_q, addr_q;              // address of this pixel's first channel, of this chunk
     reg  [RLOG:0]     rows_q;
@@ -128,8 +134,8 @@ module dlp_mxu_drain #(
 
     // Channel offsets wrap like every address; they are inside NRAM when they are used.
     /* verilator lint_off UNUSEDSIGNAL */
-    wire [19:0]       n0_bytes = g_wide ? {2'd0, g_n0, 2'd0} : {4'd0, g_n0};
-    wire [19:0]       tile_bytes = g_wide ? {{(17-LOG){1'b0}}, FULL, 2'b00} : {{(19-LOG){1'b0}}, FULL};
+    wire [19:0]       n0_bytes = {4'd0, g_n0} << g_size;
+    wire [19:0]       tile_bytes = {{(19-LOG){1'b0}}, FULL} << g_size;
     /* verilator lint_on UNUSEDSIGNAL */
     wire [NAW-1:0]    back_new = g_block ? n0_bytes[NAW-1:0] : back_q - tile_bytes[NAW-1:0];
     wire [NAW-1:0]    pixel_new = (g_start ? g_dst : block_q) + back_new;
@@ -152,7 +158,8 @@ module dlp_mxu_drain #(
 
     always @(posedge clk)
         if (begin_group) begin
-            {out_q, wide_q, stride_q, low_q, end_q} <= {g_out, g_wide, g_stride, g_low, g_end};
+            {out_q, size_q, limit_q, float_q} <= {g_out, g_size, g_limit, g_float};
+            {stride_q, low_q, end_q} <= {g_stride, g_low, g_end};
             {rows_q, row_q, cols_q, left_q, chunk_q} <= {g_rows, {RLOG{1'b0}}, g_cols, g_cols, {(LOG+1){1'b0}}};
             {back_q, pixel_q, addr_q} <= {back_new, pixel_new, pixel_new};
             if (g_start) block_q <= g_dst;
@@ -163,7 +170,7 @@ module dlp_mxu_drain #(
                 if (low_q) block_q <= pixel_next;               // back_q is 0 here
             end else begin
                 {left_q, chunk_q} <= {left_q - LANES, chunk_q + LANES};
-                addr_q <= addr_q + (wide_q ? {{(NAW-LOG-3){1'b0}}, LANES, 2'b00} : {{(NAW-LOG-1){1'b0}}, LANES});
+                addr_q <= addr_q + ({{(NAW-LOG-1){1'b0}}, LANES} << size_q);
             end
         end
 
@@ -212,7 +219,7 @@ module dlp_mxu_drain #(
     reg  [LOG:0]            d1_left_q;
     wire [LLOG:0]           lanes = d1_left_q >= LANES ? LANES[LLOG:0] : d1_left_q[LLOG:0];
     wire [OUT_LANES-1:0]    mask  = ~({OUT_LANES{1'b1}} << lanes);
-    wire [CLEN_W-1:0]       bytes = wide_q ? {lanes, 2'b00} : {2'b00, lanes};
+    wire [CLEN_W-1:0]       bytes = {2'b00, lanes} << size_q;
 
     always @(posedge clk)
         if (!rst_n)   {d1_valid_q, d1_free_q} <= 2'b00;
@@ -245,20 +252,41 @@ module dlp_mxu_drain #(
         end
     endgenerate
 
-    // ---- arithmetic, then memory
-    wire                    st_valid, st_ready, st_last;
-    wire [32*OUT_LANES-1:0] st_data;
+    // ---- arithmetic, then memory.  A command is in one kind of lanes, and the other one is empty.
+    wire                    st_valid, st_ready, st_last, i_ready, i_busy, i_valid, f_ready, f_busy, f_valid;
+    wire [32*OUT_LANES-1:0] st_data, i_data, f_data;
+    wire [PAY_W-1:0]        i_pay, f_pay;
     wire [NAW-1:0]          st_addr;
     wire [CLEN_W-1:0]       st_len;
 
-    dlp_mxu_lanes #(.LANES(OUT_LANES), .PAY_W(PAY_W)) u_lanes (
-        .clk(clk), .rst_n(rst_n), .out_i(out_q),
-        .in_valid_i(d1_valid_q), .in_ready_o(adv), .in_sum_i(sum), .in_bias_i(bias),
+    dlp_mxu_lanes #(.LANES(OUT_LANES), .PAY_W(PAY_W), .FLOAT(FLOAT)) u_lanes (
+        .clk(clk), .rst_n(rst_n), .out_i(out_q), .limit_i(limit_q),
+        .in_valid_i(d1_valid_q && !float_q), .in_ready_o(i_ready), .in_sum_i(sum), .in_bias_i(bias),
         .in_scale_i(scale), .in_shift_i(shift), .in_mask_i(mask),
         .in_pay_i({d1_end_q, bytes, d1_addr_q}),
-        .busy_o(lanes_busy), .out_valid_o(st_valid), .out_ready_i(st_ready),
-        .out_data_o(st_data), .out_pay_o({st_last, st_len, st_addr})
+        .busy_o(i_busy), .out_valid_o(i_valid), .out_ready_i(st_ready),
+        .out_data_o(i_data), .out_pay_o(i_pay)
     );
+    generate
+        if (FLOAT != 0) begin : g_float_lanes
+            dlp_mxu_lanes_float #(.LANES(OUT_LANES), .PAY_W(PAY_W)) u_lanes (
+                .clk(clk), .rst_n(rst_n), .out_i(out_q), .limit_i(limit_q),
+                .in_valid_i(d1_valid_q && float_q), .in_ready_o(f_ready), .in_sum_i(sum), .in_bias_i(bias),
+                .in_scale_i(scale), .in_mask_i(mask), .in_pay_i({d1_end_q, bytes, d1_addr_q}),
+                .busy_o(f_busy), .out_valid_o(f_valid), .out_ready_i(st_ready),
+                .out_data_o(f_data), .out_pay_o(f_pay)
+            );
+        end else begin : g_float_lanes
+            assign {f_ready, f_busy, f_valid} = 3'b000;
+            assign f_data = i_data;
+            assign f_pay  = i_pay;
+        end
+    endgenerate
+    assign adv        = float_q ? f_ready : i_ready;
+    assign lanes_busy = i_busy || f_busy;
+    assign st_valid   = i_valid || f_valid;
+    assign st_data    = float_q ? f_data : i_data;
+    assign {st_last, st_len, st_addr} = float_q ? f_pay : i_pay;
 
     dlp_mxu_store #(.CHUNK(4*OUT_LANES), .ROW_BYTES(ROW_BYTES), .ADDR_W(NAW)) u_store (
         .clk(clk), .rst_n(rst_n),

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// dlp_mxu_fetch - reads DIM bytes at any byte address of a scratchpad, one request per cycle if the rows come.
+// dlp_mxu_fetch - reads DIM bytes (WIDE: or 2*DIM) at any byte address of a scratchpad, one request per cycle if the rows come.
 //
 // Protocol: request (valid/ready): address of byte 0, the used bytes [lo, hi) (none when lo >= hi), and a payload.
+//           in_wide_i: hi may exceed DIM, and the upper DIM bytes of the answer are valid.
 //           Unused bytes are 0 in the answer; only rows that hold used bytes are read.  The answer has no back-pressure.
 //           clr_i forgets the buffered rows: pulse it when a command starts, since memory may have changed since.
 // Latency:  the answer is valid 3 cycles after the request was taken.
@@ -12,6 +13,7 @@
 module dlp_mxu_fetch #(
     parameter DIM       = 16,                   // bytes of a request, a power of two, <= ROW_BYTES
     parameter ROW_BYTES = 64,                   // a power of two
+    parameter WIDE      = 0,                    // 1: requests of 2*DIM bytes, <= ROW_BYTES / 2
     parameter ADDR_W    = 20,                   // byte address in the memory; wraps
     parameter PAY_W     = 4
 ) (
@@ -24,7 +26,8 @@ module dlp_mxu_fetch #(
     output wire                   in_ready_o,
     input  wire [ADDR_W-1:0]      in_addr_i,
     input  wire [$clog2(DIM):0]   in_lo_i,
-    input  wire [$clog2(DIM):0]   in_hi_i,
+    input  wire [$clog2(DIM)+WIDE:0] in_hi_i,
+    input  wire                   in_wide_i,
     input  wire [PAY_W-1:0]       in_pay_i,
 
     // scratchpad
@@ -36,10 +39,12 @@ module dlp_mxu_fetch #(
 
     // answers
     output wire                   out_valid_o,
-    output wire [8*DIM-1:0]       out_data_o,
+    output wire [8*(DIM<<WIDE)-1:0] out_data_o,
     output wire [PAY_W-1:0]       out_pay_o
 );
     localparam LOG    = $clog2(DIM);
+    localparam BYTES  = DIM << WIDE;
+    localparam LEN    = LOG + WIDE;
     localparam OFF_W  = $clog2(ROW_BYTES);
     localparam TAG_W  = ADDR_W - OFF_W;
     localparam [OFF_W:0] ROW = {1'b1, {OFF_W{1'b0}}};       // ROW_BYTES
@@ -48,9 +53,9 @@ module dlp_mxu_fetch #(
     reg  [TAG_W-1:0] even_tag_q, odd_tag_q;
     reg              even_ok_q, odd_ok_q;
 
-    wire             some  = in_lo_i < in_hi_i;
+    wire             some  = {{WIDE+1{1'b0}}, in_lo_i} < {1'b0, in_hi_i};
     wire [OFF_W:0]   first = {1'b0, in_addr_i[OFF_W-1:0]} + {{(OFF_W-LOG){1'b0}}, in_lo_i};
-    wire [OFF_W:0]   past  = {1'b0, in_addr_i[OFF_W-1:0]} + {{(OFF_W-LOG){1'b0}}, in_hi_i};
+    wire [OFF_W:0]   past  = {1'b0, in_addr_i[OFF_W-1:0]} + {{(OFF_W-LEN){1'b0}}, in_hi_i};
     wire [TAG_W-1:0] row_a = in_addr_i[ADDR_W-1:OFF_W];
     wire [TAG_W-1:0] row_b = row_a + 1'b1;
     wire             hit_a = row_a[0] ? (odd_ok_q && odd_tag_q == row_a) : (even_ok_q && even_tag_q == row_a);
@@ -79,11 +84,11 @@ module dlp_mxu_fetch #(
     // ---- one cycle later the row arrives, two cycles later the bytes are in the ring
     reg                   s1_valid_q, s2_valid_q, s3_valid_q, odd_q;
     reg  [OFF_W:0]        s1_pos_q, s2_pos_q;
-    reg  [LOG:0]          s1_lo_q, s1_hi_q;
-    reg  [DIM-1:0]        s2_keep_q;                            // used bytes
+    reg  [LOG:0]          s1_lo_q;
+    reg  [LEN:0]          s1_hi_q;
+    reg  [BYTES-1:0]      s2_keep_q;                            // used bytes
     reg  [PAY_W-1:0]      s1_pay_q, s2_pay_q, s3_pay_q;
     reg  [16*ROW_BYTES-1:0] ring_q;
-    reg  [8*DIM-1:0]      data_q;
 
     always @(posedge clk)
         if (!rst_n) {s1_valid_q, s2_valid_q, s3_valid_q} <= 3'b000;
@@ -100,7 +105,7 @@ module dlp_mxu_fetch #(
         if (s1_valid_q) begin
             s2_pos_q <= s1_pos_q;
             s2_pay_q <= s1_pay_q;
-            s2_keep_q <= ({DIM{1'b1}} << s1_lo_q) & ~({DIM{1'b1}} << s1_hi_q);
+            s2_keep_q <= ({BYTES{1'b1}} << s1_lo_q) & ~({BYTES{1'b1}} << s1_hi_q);
         end
     end
 
@@ -110,39 +115,34 @@ module dlp_mxu_fetch #(
             else       ring_q[8*ROW_BYTES-1:0]            <= rsp_rdata_i;
         end
 
-    // ---- DIM bytes from ring position s2_pos_q on.  They are in two neighbouring blocks of DIM bytes, one with an even and
-    // one with an odd number: each byte comes from one of the two, at its address modulo DIM; then they are rotated.
-    // Blocking assignments to variables that no other process reads.
-    /* verilator lint_off BLKSEQ */
-    integer            i;
-    reg [OFF_W-LOG:0]  even, odd;                               // numbers of the blocks
-    reg [8*DIM-1:0]    in_even, in_odd, pick, bytes;
-    reg [16*DIM-1:0]   twice;
+    // ---- bytes from the ring; the upper DIM of a wide request are another such piece
+    generate
+        if (WIDE != 0) begin : g_high
+            reg            s1_wide_q, s2_wide_q;
+            always @(posedge clk) begin
+                if (take)       s1_wide_q <= in_wide_i;
+                if (s1_valid_q) s2_wide_q <= s1_wide_q;
+            end
+            wire [OFF_W:0] pos_high = s2_pos_q + DIM[OFF_W:0];
+            dlp_mxu_pick #(.DIM(DIM), .ROW_BYTES(ROW_BYTES)) u_pick (
+                .clk(clk), .en_i(s2_valid_q && s2_wide_q), .ring_i(ring_q), .pos_i(pos_high), .keep_i(s2_keep_q[BYTES-1 -: DIM]),
+                .data_o(out_data_o[8*BYTES-1 -: 8*DIM])
+            );
+        end else begin : g_high
+            /* verilator lint_off UNUSEDSIGNAL */
+            wire unused_ok = in_wide_i;
+            /* verilator lint_on UNUSEDSIGNAL */
+        end
+    endgenerate
+    dlp_mxu_pick #(.DIM(DIM), .ROW_BYTES(ROW_BYTES)) u_pick (
+        .clk(clk), .en_i(s2_valid_q), .ring_i(ring_q), .pos_i(s2_pos_q), .keep_i(s2_keep_q[DIM-1:0]),
+        .data_o(out_data_o[8*DIM-1:0])
+    );
 
     always @(posedge clk)
-        if (s2_valid_q) begin
-            odd     = s2_pos_q[OFF_W:LOG];
-            even    = odd + 1'b1;
-            even[0] = 1'b0;
-            odd[0]  = 1'b1;
-            in_even = ring_q[{even, {(LOG+3){1'b0}}} +: 8*DIM];
-            in_odd  = ring_q[{odd, {(LOG+3){1'b0}}} +: 8*DIM];
-            pick    = {8*DIM{1'b1}} << {s2_pos_q[LOG-1:0], 3'b000};     // in the first of the two
-            if (!s2_pos_q[LOG]) pick = ~pick;
-            bytes   = (in_odd & pick) | (in_even & ~pick);
-            twice   = {bytes, bytes};
-            twice   = twice >> {s2_pos_q[LOG-1:0], 3'b000};
-            bytes   = twice[8*DIM-1:0];
-            if (!(&s2_keep_q))
-                for (i = 0; i < DIM; i = i + 1)
-                    if (!s2_keep_q[i]) bytes[8*i +: 8] = 8'd0;
-            data_q   <= bytes;
-            s3_pay_q <= s2_pay_q;
-        end
-    /* verilator lint_on BLKSEQ */
+        if (s2_valid_q) s3_pay_q <= s2_pay_q;
 
     assign out_valid_o = s3_valid_q;
-    assign out_data_o  = data_q;
     assign out_pay_o   = s3_pay_q;
 endmodule
 `default_nettype wire

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// dlp_mxu_lanes - output arithmetic of docs/isa.md, section 8, for LANES channels per cycle: out(a, c).
+// dlp_mxu_lanes - output arithmetic of docs/isa.md, section 8, for int32 sums of LANES channels per cycle: out(a, c).
 //
 // Protocol: valid/ready at both ends; in_ready_o does not depend on in_valid_i.  The marks (in_pay_i) pass through.
 //           The configuration must not change while a valid item is inside (busy_o).
 // Latency:  5 cycles; one more for each leading zero of a subnormal float scale.
-// Stages:   1 bias | 2 shift left | 3 multiply | 4 round, shift right | 5 zero point, saturate, pack.
+// Stages:   1 bias | 2 shift left | 3 multiply | 4 round, shift right | 5 zero point, saturate, limit, output type, pack.
 // Sharing:  one path serves every rule, with signs kept apart from magnitudes.  The left shifter normalises |t| for the
 //           float rule and applies s > 0 of the fixed one.  The multiplier takes significands or v and m; no scale is a
 //           multiplication by 2^31.  The last shifter applies s < 0, aligns a float, or normalises float(q).
@@ -12,11 +12,13 @@
 
 module dlp_mxu_lanes #(
     parameter LANES  = 16,
-    parameter PAY_W  = 30
+    parameter PAY_W  = 30,
+    parameter FLOAT  = 0                            // 1: half and bfloat16 are output types
 ) (
     input  wire                clk,
     input  wire                rst_n,
-    input  wire [15:0]         out_i,               // MAT_OUT
+    input  wire [16:0]         out_i,               // MAT_OUT
+    input  wire [31:0]         limit_i,
 
     // sums of LANES channels and their parameters
     input  wire                in_valid_i,
@@ -32,17 +34,23 @@ module dlp_mxu_lanes #(
     output wire                busy_o,
     output wire                out_valid_o,
     input  wire                out_ready_i,
-    output wire [32*LANES-1:0] out_data_o,          // int8: in the low LANES bytes
+    output wire [32*LANES-1:0] out_data_o,          // of 1 or 2 bytes: at the bottom
     output wire [PAY_W-1:0]    out_pay_o
 );
     `include "dlp_spec.vh"
+    `include "dlp_float.vh"
+    `include "dlp_mxu.vh"
 
     localparam [1:0] RQ_NONE = MAT_OUT_REQUANT_NONE[1:0], RQ_FLOAT = MAT_OUT_REQUANT_FLOAT[1:0], RQ_FIXED = MAT_OUT_REQUANT_FIXED[1:0];
     wire [1:0] rq     = out_i[MAT_OUT_REQUANT_LSB +: 2];
     wire       relu   = out_i[MAT_OUT_RELU_LSB];
     wire       bias   = out_i[MAT_OUT_BIAS_LSB];
-    wire       narrow = out_i[MAT_OUT_TYPE_LSB +: 4] == TYPE_I8;
-    wire       real_o = out_i[MAT_OUT_TYPE_LSB +: 4] == TYPE_F32;     // the output is a float
+    wire [3:0] type_o = out_i[MAT_OUT_TYPE_LSB +: 4];
+    wire       plus   = type_o == TYPE_U8;
+    wire       narrow = type_o == TYPE_I8 || plus;
+    wire       half_o = FLOAT != 0 && (type_o == TYPE_F16 || type_o == TYPE_BF16);
+    wire       real_o = type_o == TYPE_F32 || half_o;                 // the output is a float
+    wire       limited = out_i[MAT_OUT_LIMIT_LSB];
     wire       flt    = rq == RQ_FLOAT;
     wire       none   = rq == RQ_NONE;
     wire [7:0] zero   = none ? 8'd0 : out_i[MAT_OUT_ZERO_LSB +: 8];
@@ -150,7 +158,7 @@ module dlp_mxu_lanes #(
     endfunction
 
     // Stage 5: one addition adds the zero point, or the exponent above the rounded significand.
-    function [31:0] finish(input [42:0] i, input [7:0] z, input narrow_i, input float_rule, input to_float);
+    function [31:0] finish(input [42:0] i, input [7:0] z, input narrow_i, input plus_i, input float_rule, input to_float);
         /* verilator no_inline_task */
         reg        sign, nan, inf, neg, norm, top, bad;
         reg [7:0]  e;
@@ -161,15 +169,15 @@ module dlp_mxu_lanes #(
             norm = to_float & ~float_rule;
             neg  = sign & ~to_float;
             s = {{2{neg}}, norm ? {8'd0, w[31:8]} : w ^ {32{neg}}}
-              + (to_float ? {3'd0, e, 23'd0} : {{26{z[7]}}, z})
+              + (to_float ? {3'd0, e, 23'd0} : {{26{z[7] & ~plus_i}}, z})
               + {33'd0, norm ? w[7] & (w[6:0] != 7'd0 | w[8]) : neg};
             if (to_float) begin
                 bad    = nan | inf;
                 finish = bad ? {sign & ~nan, 8'hff, nan, 22'd0} : {sign, s[30:0]};
             end else begin
                 top    = inf ? sign : s[33];
-                bad    = inf | (s[33:31] != {3{s[33]}}) | (narrow_i & s[30:7] != {24{s[33]}});
-                finish = bad ? {top, {24{narrow_i ? top : ~top}}, {7{~top}}} : s[31:0];
+                bad    = inf | (s[33:31] != {3{s[33]}}) | (narrow_i & {s[30:8], s[7] & ~plus_i} != {24{s[33]}}) | (plus_i & s[33]);
+                finish = bad ? (plus_i ? {24'd0, {8{~top}}} : {top, {24{narrow_i ? top : ~top}}, {7{~top}}}) : s[31:0];
             end
         end
     endfunction
@@ -257,9 +265,12 @@ module dlp_mxu_lanes #(
             data = {32*LANES{1'b0}};
             for (j5 = 0; j5 < LANES; j5 = j5 + 1)
                 if (mask4_q[j5]) begin
-                    r = finish(t4_q[43*j5 +: 43], zero, narrow, flt, real_o);
-                    if (narrow) data[8*j5 +: 8]   = r[7:0];
-                    else        data[32*j5 +: 32] = r;
+                    r = finish(t4_q[43*j5 +: 43], zero, narrow, plus, flt, real_o);
+                    if (limited) r = at_most(r, limit_i, real_o);
+                    if (half_o)  r = narrow_float(r, type_o);
+                    if (narrow)      data[8*j5 +: 8]   = r[7:0];
+                    else if (half_o) data[16*j5 +: 16] = r[15:0];
+                    else             data[32*j5 +: 32] = r;
                 end
             data_q <= data;
             pay5_q <= pay4_q;

@@ -5,6 +5,7 @@
 //           kernel row, DIM bytes of a run, all upwards.  Channels go downwards so that of two overlapping writes to
 //           NRAM the one of the later pixel always comes later (a later pixel at the same byte has a lower channel).
 //           All tiles of one block and one channel tile are a group: they add up in one half of the accumulator.
+//           A tile of floats has DIM elements of 2 bytes.
 // Protocol: tile_valid_o offers a tile to the walker once, possibly before its weights are there; weights of a tile are
 //           requested when the array can take them (load_ok_i), last channel first; loaded_o pulses with the last request.
 //           After the first tile of a group has been taken by the walker, the group's parameters are requested.
@@ -17,7 +18,8 @@ module dlp_mxu_load #(
     parameter NAW      = 20,
     parameter WAW      = 20,
     parameter WALK_W   = 195,
-    parameter OUT_W    = 72
+    parameter OUT_W    = 106,
+    parameter FLOAT    = 0                      // 1: float_i may be set
 ) (
     input  wire                   clk,
     input  wire                   rst_n,
@@ -32,6 +34,8 @@ module dlp_mxu_load #(
     input  wire [15:0]            taps_i,
     input  wire [15:0]            rows_i,
     input  wire                   packed_i,
+    input  wire                   float_i,
+    input  wire                   bf16_i,
     input  wire [15:0]            tap_x_i,
     input  wire [15:0]            row_y_i,
     input  wire [NAW-1:0]         tap_addr_i,
@@ -55,7 +59,9 @@ module dlp_mxu_load #(
     output wire                   tile_end_o,       // group is the last of its command
     output wire [$clog2(ACC_ROWS):0] tile_rows_o,   // pixels of the block
     output wire [$clog2(DIM):0]   tile_cols_o,      // channels of the channel tile
-    output wire [$clog2(DIM):0]   tile_len_o,       // bytes of the run in this tile
+    output wire [$clog2(DIM)+FLOAT:0] tile_len_o,   // bytes of the run in this tile
+    output wire                   tile_float_o,
+    output wire                   tile_bf16_o,
     output wire [NAW-1:0]         tile_addr_o,      // what the tile adds to a pixel's address, x (packed: bytes) and y
     output wire [21:0]            tile_x_o,
     output wire [21:0]            tile_y_o,
@@ -67,7 +73,7 @@ module dlp_mxu_load #(
     output wire                   req_valid_o,
     input  wire                   req_ready_i,
     output wire [WAW-1:0]         req_addr_o,
-    output wire [$clog2(DIM):0]   req_len_o,
+    output wire [$clog2(DIM)+FLOAT:0] req_len_o,
     output wire                   req_par_o,        // 0: weights, 1: parameters
     output wire [1:0]             req_kind_o,       // 0 bias, 1 scale, 2 shift
     output wire [1:0]             req_index_o,      // DIM bytes each
@@ -76,6 +82,7 @@ module dlp_mxu_load #(
     output wire                   par_none_o
 );
     localparam LOG  = $clog2(DIM);
+    localparam LEN  = LOG + FLOAT;                  // a length is 1 .. 2^LEN
     localparam RLOG = $clog2(ACC_ROWS);
     localparam [LOG:0]  FULL  = {1'b1, {LOG{1'b0}}};
     localparam [24:0]   BLOCK = ACC_ROWS[24:0];
@@ -85,7 +92,7 @@ module dlp_mxu_load #(
     reg  [15:0]       tiles_q, taps_q, rows_q, tap_x_q, row_y_q;
     reg  [LOG:0]      tail_q;
     reg  [20:0]       run_q;
-    reg               packed_q;
+    reg               packed_q, float_q, bf16_q;
     reg  [NAW-1:0]    tap_addr_q, row_addr_q;
     reg  [WAW-1:0]    w_last_q, w_stride_q;
     reg  [2:0]        need_q;
@@ -111,8 +118,9 @@ module dlp_mxu_load #(
     reg  [2:0]        state_q;
     reg               taken_q;
 
-    wire              run_end = run_left_q <= {{(20-LOG){1'b0}}, FULL};
-    wire [LOG:0]      len     = run_end ? run_left_q[LOG:0] : FULL;
+    wire [LEN:0]      tile    = FLOAT != 0 && float_q ? {1'b1, {LEN{1'b0}}} : DIM[LEN:0];      // bytes of a whole tile
+    wire              run_end = run_left_q <= {{(20-LEN){1'b0}}, tile};
+    wire [LEN:0]      len     = run_end ? run_left_q[LEN:0] : tile;
     wire              final_k = run_end && taps_left_q == 16'd1 && rows_left_q == 16'd1;
     wire              low     = tiles_left_q == 16'd1;
     wire              last_block = pixels_q <= BLOCK;
@@ -161,6 +169,7 @@ module dlp_mxu_load #(
                 if (start_valid_i) begin
                     {tiles_q, taps_q, rows_q, tap_x_q, row_y_q} <= {tiles_i, taps_i, rows_i, tap_x_i, row_y_i};
                     {tail_q, run_q, packed_q, need_q}           <= {tail_i, run_i, packed_i, need_i};
+                    {float_q, bf16_q}                           <= {float_i, bf16_i};
                     {tap_addr_q, row_addr_q}                    <= {tap_addr_i, row_addr_i};
                     {w_last_q, w_stride_q, par_addr_q}          <= {w_last_i, w_stride_i, par_addr_i};
                     {walk_q, out_q}                             <= {walk_i, out_i};
@@ -197,10 +206,10 @@ module dlp_mxu_load #(
                 end
             ST_NEXT: begin
                 first_q <= final_k;
-                k_off_q <= final_k ? {WAW{1'b0}} : k_off_q + {{(WAW-LOG-1){1'b0}}, len};
+                k_off_q <= final_k ? {WAW{1'b0}} : k_off_q + {{(WAW-LEN-1){1'b0}}, len};
                 if (!run_end) begin
-                    run_left_q <= run_left_q - {{(20-LOG){1'b0}}, FULL};
-                    addr_q     <= addr_q + {{(NAW-LOG-1){1'b0}}, FULL};
+                    run_left_q <= run_left_q - {{(20-LEN){1'b0}}, tile};
+                    addr_q     <= addr_q + {{(NAW-LEN-1){1'b0}}, tile};
                     if (packed_q) x_q <= x_q + {{(21-LOG){1'b0}}, FULL};
                 end else begin
                     run_left_q <= run_q;
@@ -256,6 +265,8 @@ module dlp_mxu_load #(
     assign tile_rows_o   = last_block ? pixels_q[RLOG:0] : BLOCK[RLOG:0];
     assign tile_cols_o   = cols_q;
     assign tile_len_o    = len;
+    assign tile_float_o  = float_q;
+    assign tile_bf16_o   = bf16_q;
     assign tile_addr_o   = addr_q;
     assign tile_x_o      = x_q[21] ? FAR : x_q;
     assign tile_y_o      = y_q[21] ? FAR : y_q;
@@ -264,7 +275,7 @@ module dlp_mxu_load #(
     assign req_valid_o   = (state_q == ST_TILE && load_ok_i) || state_q == ST_PAR;
     assign req_par_o     = state_q == ST_PAR;
     assign req_addr_o    = req_par_o ? par_base + par_delta[WAW-1:0] : w_addr_q;
-    assign req_len_o     = !req_par_o ? len : par_end ? par_left_q[LOG:0] : FULL;
+    assign req_len_o     = !req_par_o ? len : par_end ? par_left_q[LEN:0] : DIM[LEN:0];
     assign req_kind_o    = kind_q;
     assign req_index_o   = par_pos_q[LOG+1:LOG];
     assign req_last_o    = req_par_o && par_end && !more_1 && !more_2;

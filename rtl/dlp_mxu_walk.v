@@ -13,7 +13,8 @@
 module dlp_mxu_walk #(
     parameter DIM      = 16,
     parameter ACC_ROWS = 256,
-    parameter NAW      = 20
+    parameter NAW      = 20,
+    parameter FLOAT    = 0                          // 1: tiles of up to 2*DIM bytes
 ) (
     input  wire                   clk,
     input  wire                   rst_n,
@@ -27,7 +28,9 @@ module dlp_mxu_walk #(
     input  wire                   tile_block_i,
     input  wire                   tile_start_i,
     input  wire [$clog2(ACC_ROWS):0] tile_rows_i,
-    input  wire [$clog2(DIM):0]   tile_len_i,
+    input  wire [$clog2(DIM)+FLOAT:0] tile_len_i,
+    input  wire                   tile_float_i,
+    input  wire                   tile_bf16_i,
     input  wire [NAW-1:0]         tile_addr_i,
     input  wire [21:0]            tile_x_i,
     input  wire [21:0]            tile_y_i,
@@ -39,7 +42,9 @@ module dlp_mxu_walk #(
     input  wire                   req_ready_i,
     output wire [NAW-1:0]         req_addr_o,
     output wire [$clog2(DIM):0]   req_lo_o,
-    output wire [$clog2(DIM):0]   req_hi_o,
+    output wire [$clog2(DIM)+FLOAT:0] req_hi_o,
+    output wire                   req_float_o,
+    output wire                   req_bf16_o,
     output wire                   req_tok_o,        // first row of a tile
     output wire                   req_pair_o,       // tile of two rows
     output wire                   req_first_o,      // tile is the first of its group
@@ -48,6 +53,7 @@ module dlp_mxu_walk #(
     output wire                   req_half_o
 );
     localparam LOG  = $clog2(DIM);
+    localparam LEN  = LOG + FLOAT;
     localparam RLOG = $clog2(ACC_ROWS);
 
     // ---- configuration of the command; the first tile of a command brings it
@@ -65,9 +71,9 @@ module dlp_mxu_walk #(
     reg  [NAW-1:0] line_step_q, addr_step_q;
 
     // ---- tile
-    reg            busy_q, half_q, first_q, final_q, pair_q, tok_q;
+    reg            busy_q, half_q, first_q, final_q, pair_q, tok_q, float_q, bf16_q;
     reg  [RLOG:0]  left_q;
-    reg  [LOG:0]   len_q;
+    reg  [LEN:0]   len_q;
     reg  [NAW-1:0] t_addr_q;
     reg  [21:0]    t_x_q, t_y_q;
 
@@ -108,6 +114,7 @@ module dlp_mxu_walk #(
             {half_q, first_q, final_q, tok_q}  <= {tile_half_i, tile_first_i, tile_final_i, 1'b1};
             pair_q                             <= tile_rows_i == {{(RLOG-1){1'b0}}, 2'd2};
             {left_q, len_q}                    <= {tile_rows_i, tile_len_i};
+            {float_q, bf16_q}                  <= {tile_float_i, tile_bf16_i};
             {t_addr_q, t_x_q, t_y_q}           <= {tile_addr_i, tile_x_i, tile_y_i};
             pix_q                              <= pix_start;
             if (tile_first_i && tile_block_i) block_q <= pix_start;
@@ -123,10 +130,10 @@ module dlp_mxu_walk #(
         end
 
     // ---- stage 1: position of the tile's bytes for this pixel
-    reg            v1_q, inside_q, packed1_q, tok1_q, pair1_q, first1_q, final1_q, end1_q, half1_q;
+    reg            v1_q, inside_q, packed1_q, tok1_q, pair1_q, first1_q, final1_q, end1_q, half1_q, float1_q, bf161_q;
     reg  [23:0]    x1_q;
     reg  [NAW-1:0] addr1_q;
-    reg  [LOG:0]   len1_q;
+    reg  [LEN:0]   len1_q;
     reg  [20:0]    limit1_q;
     wire [23:0]    y_tile = p_y + {2'd0, t_y_q};
 
@@ -140,14 +147,15 @@ module dlp_mxu_walk #(
             addr1_q   <= p_addr + t_addr_q;
             inside_q  <= y_tile < {8'd0, hi_q};                         // unsigned: a negative y is large
             {packed1_q, limit1_q, len1_q}        <= {packed_q, limit_q, len_q};
-            {tok1_q, pair1_q}                    <= {tok_q, pair_q};
+            {tok1_q, pair1_q, float1_q, bf161_q} <= {tok_q, pair_q, float_q, bf16_q};
             {first1_q, final1_q, end1_q, half1_q} <= {first_q, final_q, final_q && tile_end, half_q};
         end
 
     // ---- stage 2: used bytes.  rem = limit - x; packed: bytes -x .. rem are inside, else all or none
-    reg            v2_q, tok2_q, pair2_q, first2_q, final2_q, end2_q, half2_q;
+    reg            v2_q, tok2_q, pair2_q, first2_q, final2_q, end2_q, half2_q, float2_q, bf162_q;
     reg  [NAW-1:0] addr2_q;
-    reg  [LOG:0]   lo2_q, hi2_q;
+    reg  [LOG:0]   lo2_q;
+    reg  [LEN:0]   hi2_q;
     wire [23:0]    rem   = {3'd0, limit1_q} - x1_q;
     wire [22:0]    minus = 23'd0 - x1_q[22:0];
     wire           right = rem[23] || rem == 24'd0;                     // beyond the right border
@@ -164,8 +172,9 @@ module dlp_mxu_walk #(
             if (!inside_q || right || (x1_q[23] && !packed1_q)) hi2_q <= 0;
             else if (packed1_q) begin
                 if (x1_q[23]) lo2_q <= minus >= DIM[22:0] ? DIM[LOG:0] : minus[LOG:0];
-                if (rem[22:0] < {{(22-LOG){1'b0}}, len1_q}) hi2_q <= rem[LOG:0];
+                if (rem[22:0] < {{(22-LEN){1'b0}}, len1_q}) hi2_q <= rem[LEN:0];
             end
+            {float2_q, bf162_q} <= {float1_q, bf161_q};
             {tok2_q, pair2_q, first2_q, final2_q, end2_q, half2_q} <= {tok1_q, pair1_q, first1_q, final1_q, end1_q, half1_q};
         end
 
@@ -175,6 +184,7 @@ module dlp_mxu_walk #(
     assign req_addr_o  = addr2_q;
     assign req_lo_o    = lo2_q;
     assign req_hi_o    = hi2_q;
+    assign {req_float_o, req_bf16_o} = {float2_q, bf162_q};
     assign {req_tok_o, req_pair_o, req_first_o} = {tok2_q, pair2_q, first2_q};
     assign {req_final_o, req_end_o, req_half_o} = {final2_q, end2_q, half2_q};
 endmodule

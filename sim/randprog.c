@@ -507,7 +507,8 @@ static struct bad_command any_bad_command(struct gen *g)
         { DLP_INSN_VADD_VC_MATCH, DLP_FAULT_CMD_SIZE, nram, nram, nram, nram, some, DLP_TYPE_I8 },
         { DLP_INSN_VMAXPOOL_MATCH, DLP_FAULT_CMD_SIZE, nram, nram + 64, 0, nram, some, DLP_TYPE_I8 },
         { DLP_INSN_MATMUL_MATCH, DLP_FAULT_WRAM_READ, nram, nram + 4096, wout, wout, 8, DLP_TYPE_I8 },
-        { DLP_INSN_MATMUL_MATCH, DLP_FAULT_CMD_TYPE, nram, nram + 4096, wram, nram, 8, DLP_TYPE_BF16 },
+        { DLP_INSN_MATMUL_MATCH, DLP_FAULT_CMD_TYPE, nram, nram + 4096, wram, nram, 8, DLP_TYPE_I16 },
+        { DLP_INSN_MATMUL_MATCH, DLP_FAULT_CMD_TYPE, nram, nram + 4096, wram, nram, 1, DLP_TYPE_I8 },
         { DLP_INSN_MATMUL_MATCH, DLP_FAULT_CMD_OVERLAP, nram, nram, wram, nram, 8, DLP_TYPE_I8 },
         { DLP_INSN_CONV_MATCH, DLP_FAULT_CMD_SIZE, nram, nram + 4096, wram, nram, 0, DLP_TYPE_I8 },
         { DLP_INSN_IO_COPY_MATCH, DLP_FAULT_COPY_DIR, nram, wram, 64, nram, 0, 0 },
@@ -546,8 +547,8 @@ static void bad_command(struct gen *g, struct trap *t)
         set_vector(g, b.n, b.type);
         set_cfg(g, want, sizeof want / sizeof want[0]);
     } else if (stream_of(b.match) == DLP_STREAM_MAT) {
-        for (unsigned i = DLP_CFG_MAT_HI; i <= DLP_CFG_MAT_SHIFT; i++) {
-            uint32_t v = i == DLP_CFG_MAT_OUT ? b.type : i == DLP_CFG_MAT_CI || i == DLP_CFG_MAT_CO || i == DLP_CFG_MAT_W_STRIDE ? 8 : 1;
+        for (unsigned i = DLP_CFG_MAT_HI; i <= DLP_CFG_MAT_LIMIT; i++) {    /* n = 1: types that differ */
+            uint32_t v = i == DLP_CFG_MAT_OUT ? b.type : i == DLP_CFG_MAT_TYPE ? b.n % 2 : i == DLP_CFG_MAT_CI || i == DLP_CFG_MAT_CO || i == DLP_CFG_MAT_W_STRIDE ? 8 : 1;
             if (i == DLP_CFG_MAT_SW)
                 v = b.n == 0 ? 0 : 1;
             set_cfg(g, &(struct want){ i, v }, 1);

@@ -343,7 +343,7 @@ static void pooling(struct gen *g, uint32_t match)
 }
 
 /* ---- matrix unit */
-static const unsigned out_types[] = { DLP_TYPE_I8, DLP_TYPE_I32, DLP_TYPE_F32 };
+static const unsigned out_types[] = { DLP_TYPE_I8, DLP_TYPE_U8, DLP_TYPE_I32, DLP_TYPE_F32, DLP_TYPE_F16, DLP_TYPE_BF16 };
 
 struct conv { uint32_t hi, wi, ci, co, ho, wo, kh, kw, sh, sw, pt, pl, dh, dw; };
 
@@ -387,24 +387,27 @@ static void matrix(struct gen *g, uint32_t match)
 {
     const bool matmul = match == DLP_INSN_MATMUL_MATCH;
     struct conv v;
+    const bool real = g->p->mxu_float && chance(g, 40);
+    const uint32_t from = !real ? DLP_TYPE_I8 : chance(g, 50) ? DLP_TYPE_F16 : DLP_TYPE_BF16, size = DLP_TYPE_BYTES(from);
     uint32_t in, outs, ws, type;
     uint64_t dst_bytes, src_bytes, w_bytes, window;
     window_of(g, SPACE_WRAM, &window);
     do {
         v = rnd_conv(g, matmul);
-        type = ANY_OF(g, out_types);
-        in = stride(g, v.ci), outs = stride(g, v.co * DLP_TYPE_BYTES(type)), ws = stride(g, v.kh * v.kw * v.ci);
+        do type = ANY_OF(g, out_types); while (!g->p->mxu_float && DLP_TYPE_BYTES(type) == 2);
+        in = stride(g, v.ci * size), outs = stride(g, v.co * DLP_TYPE_BYTES(type)), ws = stride(g, v.kh * v.kw * v.ci * size);
         dst_bytes = (uint64_t)(v.ho * v.wo - 1) * outs + v.co * DLP_TYPE_BYTES(type);
-        src_bytes = (uint64_t)(v.hi * v.wi - 1) * in + v.ci;
-        w_bytes = (uint64_t)(v.co - 1) * ws + v.kh * v.kw * v.ci;
+        src_bytes = (uint64_t)(v.hi * v.wi - 1) * in + v.ci * size;
+        w_bytes = (uint64_t)(v.co - 1) * ws + v.kh * v.kw * v.ci * size;
     } while (dst_bytes > NRAM_WINDOW / 3 || src_bytes > NRAM_WINDOW / 3 || w_bytes > window);
-    const uint32_t requant = below(g, 3), bias = below(g, 2);
+    const uint32_t requant = below(g, real ? 2 : 3), bias = below(g, 2), limited = chance(g, 30);
     const uint32_t out = type << DLP_MAT_OUT_TYPE_LSB | below(g, 2) << DLP_MAT_OUT_RELU_LSB | bias << DLP_MAT_OUT_BIAS_LSB |
-                         requant << DLP_MAT_OUT_REQUANT_LSB | (chance(g, 60) ? below(g, 256) : 0) << DLP_MAT_OUT_ZERO_LSB;
+                         requant << DLP_MAT_OUT_REQUANT_LSB | (chance(g, 60) ? below(g, 256) : 0) << DLP_MAT_OUT_ZERO_LSB |
+                         limited << DLP_MAT_OUT_LIMIT_LSB;
     struct op op = { .reads = 2, .write = anywhere(g, SPACE_NRAM, dst_bytes) };
     op.read[0] = apart(g, SPACE_NRAM, src_bytes, &op.write);
     op.read[1] = anywhere(g, SPACE_WRAM, w_bytes);
-    struct want want[24];
+    struct want want[32];
     unsigned n = 0;
     if (!matmul)
         want[n++] = (struct want){ DLP_CFG_MAT_HI, v.hi }, want[n++] = (struct want){ DLP_CFG_MAT_WI, v.wi };
@@ -420,12 +423,14 @@ static void matrix(struct gen *g, uint32_t match)
         n += sizeof more / sizeof more[0];
     }
     const struct want strides[] = { { DLP_CFG_MAT_IN_STRIDE, in }, { DLP_CFG_MAT_OUT_STRIDE, outs }, { DLP_CFG_MAT_W_STRIDE, ws },
-                                    { DLP_CFG_MAT_OUT, out } };
+                                    { DLP_CFG_MAT_OUT, out }, { DLP_CFG_MAT_TYPE, from << DLP_MAT_TYPE_IN_LSB | from << DLP_MAT_TYPE_W_LSB } };
     memcpy(want + n, strides, sizeof strides);
     n += sizeof strides / sizeof strides[0];
-    /* arrays: bias, then scale or multiplier, then shift; what is not used need not be in WRAM */
+    if (limited)
+        want[n++] = (struct want){ DLP_CFG_MAT_LIMIT, chance(g, 50) ? rnd_float(g) : below(g, 200) };
+    /* arrays: bias (of floats where the scales are), then scale or multiplier, then shift; what is not used need not be in WRAM */
     const struct { bool used; unsigned cfg, array; } arrays[] = {
-        { bias, DLP_CFG_MAT_BIAS, 0 }, { requant != DLP_MAT_OUT_REQUANT_NONE, DLP_CFG_MAT_SCALE, requant == DLP_MAT_OUT_REQUANT_FIXED ? 2 : 1 },
+        { bias, DLP_CFG_MAT_BIAS, real ? 1 : 0 }, { requant != DLP_MAT_OUT_REQUANT_NONE, DLP_CFG_MAT_SCALE, requant == DLP_MAT_OUT_REQUANT_FIXED ? 2 : 1 },
         { requant == DLP_MAT_OUT_REQUANT_FIXED, DLP_CFG_MAT_SHIFT, 3 } };
     const uint32_t first = below(g, CHANNELS - v.co);   /* multiplier and shift of a channel belong together */
     for (unsigned i = 0; i < 3; i++)

@@ -17,7 +17,7 @@ VERI_INC   = -isystem $(VERI_ROOT)/include -isystem $(VERI_ROOT)/include/vltstd
 
 TB_SRC    := sim/dlp_tb.c sim/dlp_tb_kernel.c sim/dlp_tb_tests.c sim/dlp_tb_faults.c sim/lockstep.c sim/source_line.c sim/randprog.c examples/digits/digits_device.c
 TB_INC    := -Iexamples/digits
-KERNEL_NAMES := gemm digits_kernel faults
+KERNEL_NAMES := gemm gemm_half digits_kernel faults
 KERNELS   := $(KERNEL_NAMES:%=$(BUILD)/$(PROFILE)/kernels/%.elf)
 
 .PHONY: verilate verilate-trace kernels
@@ -72,6 +72,9 @@ $(BUILD)/%/libdlp_rtl_trace.so: $(RTL_SRC) $(VERI_KEEP) $(wildcard rtl/include/*
 # ---- kernels of the examples, for PROFILE; -g: dlp_tb names the line of a difference, the code is the same
 kernels: $(KERNELS)
 $(BUILD)/%/kernels/gemm.elf: examples/gemm/gemm.c $(DLP_CC_DEPS)
+	@mkdir -p $(@D)
+	$(Q)toolchain/dlp-cc --profile $* -O2 -g $< -o $@
+$(BUILD)/%/kernels/gemm_half.elf: examples/gemm/gemm_half.c $(DLP_CC_DEPS)
 	@mkdir -p $(@D)
 	$(Q)toolchain/dlp-cc --profile $* -O2 -g $< -o $@
 $(BUILD)/%/kernels/faults.elf: sim/fault_kernels.c $(DLP_CC_DEPS)

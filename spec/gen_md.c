@@ -98,7 +98,7 @@ static void md_mem(FILE *f)
 /* The rows whose names start with prefix; "" for the rows that no other table takes. */
 static void fixed_table(FILE *f, const char *prefix)
 {
-    static const char *const groups[] = { "LAUNCH_", "JOB_", "SG_", "CPL_", "MAT_OUT_", "VEC_TYPE_", "ROUND_", "VFN_" };
+    static const char *const groups[] = { "LAUNCH_", "JOB_", "SG_", "CPL_", "MAT_", "VEC_TYPE_", "ROUND_", "VFN_" };
 
     fprintf(f, "| Name | Value | Meaning |\n|:--|:--|:--|\n");
     FOR_EACH(k, fixeds) {
@@ -118,7 +118,7 @@ static void md_launch(FILE *f) { fixed_table(f, "LAUNCH_"); }
 static void md_job(FILE *f)    { fixed_table(f, "JOB_"); }
 static void md_sg(FILE *f)     { fixed_table(f, "SG_"); }
 static void md_cpl(FILE *f)    { fixed_table(f, "CPL_"); }
-static void md_matout(FILE *f) { fixed_table(f, "MAT_OUT_"); }
+static void md_matout(FILE *f) { fixed_table(f, "MAT_"); }
 static void md_vectype(FILE *f) { fixed_table(f, "VEC_TYPE_"); }
 static void md_round(FILE *f)  { fixed_table(f, "ROUND_"); }
 static void md_vfn(FILE *f)    { fixed_table(f, "VFN_"); }

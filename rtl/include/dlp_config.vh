@@ -11,6 +11,7 @@ localparam CORES                 = (PROFILE == 0) ? 1 : (PROFILE == 1) ? 1 : 1;
 localparam MXU_DIM               = (PROFILE == 0) ? 4 : (PROFILE == 1) ? 8 : 16;
 localparam MXU_ACC_ROWS          = (PROFILE == 0) ? 32 : (PROFILE == 1) ? 128 : 256;
 localparam MXU_OUT_LANES         = (PROFILE == 0) ? 1 : (PROFILE == 1) ? 2 : 16;
+localparam MXU_FLOAT             = (PROFILE == 0) ? 0 : (PROFILE == 1) ? 0 : 1;
 localparam VPU_LANES             = (PROFILE == 0) ? 4 : (PROFILE == 1) ? 8 : 16;
 localparam VPU_FLOAT_LANES       = (PROFILE == 0) ? 1 : (PROFILE == 1) ? 1 : 16;
 localparam VPU_SPECIAL_LANES     = (PROFILE == 0) ? 1 : (PROFILE == 1) ? 1 : 4;

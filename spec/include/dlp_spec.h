@@ -13,7 +13,7 @@
 #define DLP_U64_(x) UINT64_C(x)
 #endif
 
-#define DLP_SPEC_HASH                            DLP_U32_(0x193d322a)
+#define DLP_SPEC_HASH                            DLP_U32_(0x2b2cd304)
 #define DLP_SPEC_VERSION                         DLP_U32_(0x00010000)
 
 /* Instructions: insn is NAME iff (insn & MASK) == MATCH. */
@@ -524,6 +524,8 @@
 #define DLP_CFG_MAT_BIAS                         0x22
 #define DLP_CFG_MAT_SCALE                        0x23
 #define DLP_CFG_MAT_SHIFT                        0x24
+#define DLP_CFG_MAT_TYPE                         0x25
+#define DLP_CFG_MAT_LIMIT                        0x26
 #define DLP_CFG_IO_DST_STRIDE                    0x30
 #define DLP_CFG_IO_SRC_STRIDE                    0x31
 #define DLP_CFG_IO_ROWS                          0x32
@@ -573,6 +575,9 @@
 #define DLP_MAT_OUT_REQUANT_FLOAT                1
 #define DLP_MAT_OUT_REQUANT_FIXED                2
 #define DLP_MAT_OUT_ZERO_LSB                     8
+#define DLP_MAT_OUT_LIMIT_LSB                    16
+#define DLP_MAT_TYPE_IN_LSB                      0
+#define DLP_MAT_TYPE_W_LSB                       4
 #define DLP_VEC_TYPE_TO_LSB                      4
 #define DLP_VEC_TYPE_ROUND_LSB                   8
 #define DLP_VEC_TYPE_FN_LSB                      4
@@ -680,6 +685,9 @@
 #define DLP_PARAM_MXU_OUT_LANES_EDU              1
 #define DLP_PARAM_MXU_OUT_LANES_EDGE             2
 #define DLP_PARAM_MXU_OUT_LANES_FULL             16
+#define DLP_PARAM_MXU_FLOAT_EDU                  0
+#define DLP_PARAM_MXU_FLOAT_EDGE                 0
+#define DLP_PARAM_MXU_FLOAT_FULL                 1
 #define DLP_PARAM_VPU_LANES_EDU                  4
 #define DLP_PARAM_VPU_LANES_EDGE                 8
 #define DLP_PARAM_VPU_LANES_FULL                 16

@@ -196,7 +196,7 @@ static void only_six_bits_of_the_shift_count(void **state)
 
 static uint32_t out(unsigned type, unsigned requant, int relu, int zero, int32_t t, uint32_t scale, int32_t shift)
 {
-    const struct dlp_out o = { type, requant, relu, 0, zero };
+    const struct dlp_out o = { .type = type, .requant = requant, .relu = relu, .zero = zero };
     return dlp_out(&o, t, 0, scale, shift);
 }
 
@@ -225,7 +225,7 @@ static void the_output_stage_follows_its_table(void **state)
     assert_int_equal((int8_t)out(DLP_TYPE_I8, 2, 1, 10, -50, 1 << 30, 0), 10);
     assert_int_equal(out(DLP_TYPE_F32, 2, 0, 10, 50, 1 << 30, 0), dlp_f32_bits(25.0f));
     /* bias wraps */
-    const struct dlp_out o = { DLP_TYPE_I32, 0, 0, 1, 0 };
+    const struct dlp_out o = { .type = DLP_TYPE_I32, .bias = 1 };
     assert_int_equal((int32_t)dlp_out(&o, INT32_MAX, 1, 0, 0), INT32_MIN);
 }
 

@@ -99,11 +99,17 @@
 #define DLP_VCVT(from, to, round) \
     (DLP_TYPE_##from | DLP_TYPE_##to << DLP_VEC_TYPE_TO_LSB | DLP_ROUND_##round << DLP_VEC_TYPE_ROUND_LSB)
 
-/* The value of DLP_CFG_MAT_OUT: a type, two flags, DLP_MAT_OUT_REQUANT_..., and the zero point of int8 */
+/* The value of DLP_CFG_MAT_OUT: a type, two flags, DLP_MAT_OUT_REQUANT_..., and the zero point of int8 or uint8 */
 #define DLP_MAT_OUT(type, relu, bias, requant, zero)                                                     \
     ((uint32_t)(type) << DLP_MAT_OUT_TYPE_LSB | (uint32_t)!!(relu) << DLP_MAT_OUT_RELU_LSB               \
      | (uint32_t)!!(bias) << DLP_MAT_OUT_BIAS_LSB | (uint32_t)(requant) << DLP_MAT_OUT_REQUANT_LSB       \
      | ((uint32_t)(zero) & 0xffu) << DLP_MAT_OUT_ZERO_LSB)
+
+/* The flag of DLP_CFG_MAT_OUT that makes DLP_CFG_MAT_LIMIT the largest result */
+#define DLP_MAT_OUT_LIMITED (1u << DLP_MAT_OUT_LIMIT_LSB)
+
+/* The value of DLP_CFG_MAT_TYPE: the types of input and weights, DLP_MAT_TYPE(F16, F16) */
+#define DLP_MAT_TYPE(in, w) (DLP_TYPE_##in << DLP_MAT_TYPE_IN_LSB | DLP_TYPE_##w << DLP_MAT_TYPE_W_LSB)
 
 /* ---- control */
 

@@ -3,7 +3,8 @@
 `default_nettype none
 
 module dlp_mxu_tb #(
-    parameter PROFILE = 2
+    parameter PROFILE = 2,
+    parameter FLOAT   = 0          // 1: has the float array also where the profile has none
 ) (
     input  wire            clk,
     input  wire            rst_n,
@@ -13,7 +14,7 @@ module dlp_mxu_tb #(
     input  wire [63:0]     cmd_rd,
     input  wire [63:0]     cmd_rs1,
     input  wire [63:0]     cmd_rs2,
-    input  wire [32*21-1:0] cmd_cfg,
+    input  wire [32*23-1:0] cmd_cfg,
     output wire            done_valid,
     output wire [7:0]      done_fault,
     output wire [63:0]     done_addr,
@@ -52,7 +53,7 @@ module dlp_mxu_tb #(
     /* verilator lint_on UNUSEDSIGNAL */
 
     dlp_mxu #(
-        .DIM(MXU_DIM), .ACC_ROWS(MXU_ACC_ROWS), .OUT_LANES(MXU_OUT_LANES), .ROW_BYTES(ROW_BYTES),
+        .DIM(MXU_DIM), .ACC_ROWS(MXU_ACC_ROWS), .FLOAT(FLOAT != 0 || MXU_FLOAT != 0 ? 1 : 0), .OUT_LANES(MXU_OUT_LANES), .ROW_BYTES(ROW_BYTES),
         .NRAM_BYTES(NRAM_BYTES), .WRAM_BYTES(WRAM_BYTES)
     ) u_mxu (
         .clk(clk), .rst_n(rst_n),

@@ -12,6 +12,11 @@
 #define PARAM1(name, profile) PARAM2(name, profile)
 #define PARAM(name) PARAM1(name, MXU_PROFILE)
 
+#ifdef MXU_BENCH_FLOAT
+constexpr bool     FLOAT = true;
+#else
+constexpr bool     FLOAT = PARAM(MXU_FLOAT);
+#endif
 constexpr uint32_t DIM = PARAM(MXU_DIM), ACC_ROWS = PARAM(MXU_ACC_ROWS), ROW = 4 * PARAM(VPU_LANES);
 constexpr uint32_t NRAM = 1024 * PARAM(NRAM_KB), WRAM = 1024 * PARAM(WRAM_KB);
 

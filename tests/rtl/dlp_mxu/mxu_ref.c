@@ -32,11 +32,6 @@ static uint32_t float_bits(float f)
     return x;
 }
 
-static int64_t clamp(int64_t x, int64_t lo, int64_t hi)
-{
-    return x < lo ? lo : x > hi ? hi : x;
-}
-
 int32_t mxu_ref_fixed(int32_t t, int32_t m, int32_t s)
 {
     s = (s & 0x1f) - (s & 0x20);                        /* bits 5:0, sign extended */
@@ -63,57 +58,118 @@ static double round_add(float f, int z)
     return isnan(f) ? z : rint((double)f) + z;
 }
 
+/* The value of a half or bfloat16, from its definition. */
+static double element(uint32_t type, const uint8_t *p)
+{
+    uint32_t v = (uint32_t)p[0] | (uint32_t)p[1] << 8;
+    int      digits = type == DLP_TYPE_F16 ? 10 : 7, bias = type == DLP_TYPE_F16 ? 15 : 127;
+    uint32_t m = v & ((1u << digits) - 1), e = (v & 0x7fff) >> digits;
+    double   sign = v >> 15 ? -1.0 : 1.0;
+    if (e == 0x7fffu >> digits) return m ? NAN : sign * INFINITY;
+    if (e == 0) return sign * ldexp(m, 1 - bias - digits);
+    return sign * ldexp((1u << digits) + m, (int)e - bias - digits);
+}
+
+/* f in a format of so many fraction bits, to nearest, halves to even: f in units of the last place, as a whole number. */
+static uint32_t short_bits(float f, int digits, int bias)
+{
+    uint32_t sign = signbit(f) ? 0x8000 : 0, inf = 0x7fffu >> digits << digits;
+    if (isnan(f)) return inf | 1u << (digits - 1);
+    if (isinf(f)) return sign | inf;
+    int    e = f == 0 ? 1 - bias : ilogb((double)f);
+    if (e < 1 - bias) e = 1 - bias;
+    double units = rint(ldexp(fabs((double)f), digits - e));
+    double bits = ldexp(e - 1 + bias, digits) + units;           /* the leading one adds 1 to the exponent */
+    return sign | (bits > inf ? inf : (uint32_t)bits);
+}
+
+static uint32_t end_real(const struct mxu_cmd *c, float f)
+{
+    if (c->relu && !isnan(f) && !(f > 0)) f = 0.0f;
+    if (c->limited && f > as_float(c->limit)) f = as_float(c->limit);
+    return c->type == DLP_TYPE_F16 ? short_bits(f, 10, 15) : c->type == DLP_TYPE_BF16 ? short_bits(f, 7, 127) : float_bits(f);
+}
+
+/* d: a whole number, exact where it does not saturate */
+static uint32_t end_whole(const struct mxu_cmd *c, double d, int low)
+{
+    double  lo = c->type == DLP_TYPE_I8 ? -128 : c->type == DLP_TYPE_U8 ? 0 : INT32_MIN;
+    double  hi = c->type == DLP_TYPE_I8 ? 127 : c->type == DLP_TYPE_U8 ? 255 : INT32_MAX;
+    int64_t r = (int64_t)(d < lo ? lo : d > hi ? hi : d);
+    if (c->relu && r < low) r = low;
+    if (c->limited && r > wrap32(c->limit)) r = wrap32(c->limit);
+    return (uint32_t)r;
+}
+
+static bool real_type(uint32_t t) { return t == DLP_TYPE_F32 || t == DLP_TYPE_F16 || t == DLP_TYPE_BF16; }
+static int  zero_of(const struct mxu_cmd *c) { return c->requant == MXU_NONE ? 0 : c->type == DLP_TYPE_U8 ? c->zero : (int8_t)c->zero; }
+
+static float times(float f, uint32_t scale)
+{
+    volatile float p = f * as_float(scale);
+    return p;
+}
+
 static uint32_t out_value(const struct mxu_cmd *c, int32_t a, uint32_t ch, const uint8_t *w)
 {
     int32_t  t = c->use_bias ? wrap32((uint32_t)a + word(w + (c->bias - DLP_MEM_WRAM_BASE) + 4 * ch)) : a;
     uint32_t m = c->requant != MXU_NONE ? word(w + (c->scale - DLP_MEM_WRAM_BASE) + 4 * ch) : 0;
-    int      low = c->requant == MXU_NONE ? 0 : c->zero;
-    int64_t  lo = c->type == DLP_TYPE_I8 ? -128 : INT32_MIN, hi = c->type == DLP_TYPE_I8 ? 127 : INT32_MAX;
-    int64_t  r;
-    float    f = (float)t;
+    int      z = zero_of(c);
 
     if (c->requant == MXU_FLOAT) {
-        volatile float p = f * as_float(m);
-        f = p;
+        float f = times((float)t, m);
+        return real_type(c->type) ? end_real(c, f) : end_whole(c, round_add(f, z), z);
     }
     if (c->requant == MXU_FIXED)
         t = mxu_ref_fixed(t, wrap32(m), wrap32(word(w + (c->shift - DLP_MEM_WRAM_BASE) + 4 * ch)));
-    if (c->type == DLP_TYPE_F32) {
-        if (c->requant == MXU_FIXED) f = (float)t;
-        if (c->relu && !isnan(f) && !(f > 0)) f = 0.0f;
-        return float_bits(f);
-    }
-    if (c->requant == MXU_FLOAT) {
-        double d = round_add(f, c->zero);
-        r = d < (double)lo ? lo : d > (double)hi ? hi : (int64_t)d;
-    } else {
-        r = clamp((int64_t)t + low, lo, hi);
-    }
-    if (c->relu && r < low) r = low;
-    return (uint32_t)r;
+    return real_type(c->type) ? end_real(c, (float)t) : end_whole(c, (double)t + z, z);
 }
 
-void mxu_ref(const struct mxu_cmd *c, uint8_t *nram, const uint8_t *wram)
+static uint32_t out_float(const struct mxu_cmd *c, float a, uint32_t ch, const uint8_t *w)
+{
+    volatile float t = a;
+    if (c->use_bias) t = t + as_float(word(w + (c->bias - DLP_MEM_WRAM_BASE) + 4 * ch));
+    if (c->requant == MXU_FLOAT) t = times(t, word(w + (c->scale - DLP_MEM_WRAM_BASE) + 4 * ch));
+    return real_type(c->type) ? end_real(c, t) : end_whole(c, round_add(t, zero_of(c)), zero_of(c));
+}
+
+/* One group: the products of dim channels of a tap from channel i on; x is NULL outside of the input. */
+static float group_sum(const struct mxu_cmd *c, uint32_t dim, const uint8_t *x, const uint8_t *w, uint32_t i)
+{
+    volatile float sum = 0, product;
+    for (uint32_t k = 0; k < dim; k++) {
+        product = 0.0f;
+        if (i + k < c->ci)
+            product = (float)((x ? element(c->in_type, x + 2 * (i + k)) : 0.0) * element(c->in_type, w + 2 * (i + k)));
+        sum = k == 0 ? product : sum + product;
+    }
+    return sum;
+}
+
+void mxu_ref(const struct mxu_cmd *c, uint32_t dim, uint8_t *nram, const uint8_t *wram)
 {
     const uint8_t *src = nram + (c->rs1 - DLP_MEM_NRAM_BASE);
     const uint8_t *w   = wram + (c->rs2 - DLP_MEM_WRAM_BASE);
     uint8_t       *dst = nram + (c->rd - DLP_MEM_NRAM_BASE);
-    uint32_t       s   = c->type == DLP_TYPE_I8 ? 1 : 4;
+    uint32_t       s   = DLP_TYPE_BYTES(c->type), in = DLP_TYPE_BYTES(c->in_type);
 
     for (uint64_t p = 0; p < (uint64_t)c->ho * c->wo; p++)
         for (uint32_t co = 0; co < c->co; co++) {
-            uint32_t acc = 0;
+            uint32_t       acc = 0;
+            volatile float facc = 0;
             for (uint32_t kh = 0; kh < c->kh; kh++)
                 for (uint32_t kw = 0; kw < c->kw; kw++) {
                     int64_t y = (int64_t)(p / c->wo) * c->sh + (int64_t)kh * c->dh - c->pt;
                     int64_t x = (int64_t)(p % c->wo) * c->sw + (int64_t)kw * c->dw - c->pl;
-                    if (y < 0 || y >= c->hi || x < 0 || x >= c->wi) continue;
-                    const uint8_t *px = src + (uint64_t)(y * c->wi + x) * c->in_stride;
-                    const uint8_t *pw = w + (uint64_t)co * c->w_stride + (kh * c->kw + kw) * c->ci;
-                    for (uint32_t i = 0; i < c->ci; i++)
-                        acc += (uint32_t)((int8_t)px[i] * (int8_t)pw[i]);
+                    bool    outside = y < 0 || y >= c->hi || x < 0 || x >= c->wi;
+                    const uint8_t *px = outside ? NULL : src + (uint64_t)(y * c->wi + x) * c->in_stride;
+                    const uint8_t *pw = w + (uint64_t)co * c->w_stride + (uint64_t)(kh * c->kw + kw) * c->ci * in;
+                    if (c->in_type != DLP_TYPE_I8)
+                        for (uint32_t i = 0; i < c->ci; i += dim) facc = facc + group_sum(c, dim, px, pw, i);
+                    else
+                        for (uint32_t i = 0; px && i < c->ci; i++) acc += (uint32_t)((int8_t)px[i] * (int8_t)pw[i]);
                 }
-            uint32_t r = out_value(c, wrap32(acc), co, wram);
+            uint32_t r = c->in_type != DLP_TYPE_I8 ? out_float(c, facc, co, wram) : out_value(c, wrap32(acc), co, wram);
             for (uint32_t b = 0; b < s; b++)
                 dst[p * c->out_stride + (uint64_t)co * s + b] = (uint8_t)(r >> (8 * b));
         }

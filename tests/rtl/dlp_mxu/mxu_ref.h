@@ -17,15 +17,17 @@ struct mxu_cmd {
     uint64_t rd, rs1, rs2;
     uint32_t hi, wi, ci, co, ho, wo, kh, kw, sh, sw, pt, pl, dh, dw;
     uint32_t in_stride, out_stride, w_stride;
-    uint32_t type;                      /* DLP_TYPE_I8, DLP_TYPE_I32, DLP_TYPE_F32 */
+    uint32_t in_type;                   /* of source and weights: DLP_TYPE_I8, DLP_TYPE_F16, DLP_TYPE_BF16 */
+    uint32_t type;                      /* of the results */
     uint32_t requant;
-    bool     relu, use_bias;
-    int8_t   zero;
+    bool     relu, use_bias, limited;
+    uint8_t  zero;
+    uint32_t limit;
     uint32_t bias, scale, shift;        /* WRAM addresses */
 };
 
-/* Apply a legal command to images of NRAM and WRAM. */
-void mxu_ref(const struct mxu_cmd *c, uint8_t *nram, const uint8_t *wram);
+/* Apply a legal command to images of NRAM and WRAM; floats are added in groups of dim products. */
+void mxu_ref(const struct mxu_cmd *c, uint32_t dim, uint8_t *nram, const uint8_t *wram);
 
 /* fixed(t, m, s) of the manual. */
 int32_t mxu_ref_fixed(int32_t t, int32_t m, int32_t s);

@@ -2,6 +2,7 @@
 // Tests of the matrix unit against the formulas of the manual: results, stray writes, faults, order, cycles.
 #include "mxu_bench.h"
 #include "verilated.h"
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -16,7 +17,10 @@ extern "C" {
 
 static uint32_t base_seed = 1;
 
-static const uint32_t types[3] = {DLP_TYPE_I8, DLP_TYPE_I32, DLP_TYPE_F32};
+static const std::vector<uint32_t> types = FLOAT
+    ? std::vector<uint32_t>{DLP_TYPE_I8, DLP_TYPE_U8, DLP_TYPE_I32, DLP_TYPE_F32, DLP_TYPE_F16, DLP_TYPE_BF16}
+    : std::vector<uint32_t>{DLP_TYPE_I8, DLP_TYPE_U8, DLP_TYPE_I32, DLP_TYPE_F32};
+static const std::vector<uint32_t> float_types = {DLP_TYPE_F16, DLP_TYPE_BF16};
 
 // ---- building commands
 
@@ -49,10 +53,11 @@ static mxu_cmd conv(uint32_t hi, uint32_t wi, uint32_t ci, uint32_t co, uint32_t
     return c;
 }
 
-static uint32_t bytes(const mxu_cmd &c) { return c.type == DLP_TYPE_I8 ? 1 : 4; }
+static uint32_t bytes(const mxu_cmd &c) { return DLP_TYPE_BYTES(c.type); }
+static uint32_t in_bytes(const mxu_cmd &c) { return DLP_TYPE_BYTES(c.in_type); }
 static uint64_t dst_len(const mxu_cmd &c) { return (uint64_t(c.ho) * c.wo - 1) * c.out_stride + uint64_t(c.co) * bytes(c); }
-static uint64_t src_len(const mxu_cmd &c) { return (uint64_t(c.hi) * c.wi - 1) * c.in_stride + c.ci; }
-static uint64_t w_len(const mxu_cmd &c) { return uint64_t(c.co - 1) * c.w_stride + uint64_t(c.kh) * c.kw * c.ci; }
+static uint64_t src_len(const mxu_cmd &c) { return (uint64_t(c.hi) * c.wi - 1) * c.in_stride + c.ci * in_bytes(c); }
+static uint64_t w_len(const mxu_cmd &c) { return uint64_t(c.co - 1) * c.w_stride + uint64_t(c.kh) * c.kw * c.ci * in_bytes(c); }
 
 // Packs operands one after the other, with `gap` odd bytes between them.
 struct Place {
@@ -103,7 +108,7 @@ static void fill_parameters(Bench &b, const mxu_cmd &c)
 static void check(Bench &b, const std::vector<mxu_cmd> &cmds)
 {
     std::vector<uint8_t> want = b.nram, wram = b.wram;
-    for (auto &c : cmds) mxu_ref(&c, want.data(), b.wram.data());
+    for (auto &c : cmds) mxu_ref(&c, DIM, want.data(), b.wram.data());
     assert_true(b.run(cmds));
     for (auto &d : b.done) {
         assert_int_equal(d.fault, DLP_FAULT_NONE);
@@ -114,10 +119,10 @@ static void check(Bench &b, const std::vector<mxu_cmd> &cmds)
             print_error("NRAM offset 0x%zx: expected 0x%02x, got 0x%02x\n", i, want[i], b.nram[i]);
             for (auto &c : cmds)
                 print_error("%s rd 0x%llx rs1 0x%llx rs2 0x%llx in %ux%ux%u out %ux%ux%u kernel %ux%u stride %u,%u pad %u,%u dil %u,%u "
-                            "strides %u,%u,%u type %u rq %u relu %d bias %d z %d\n",
+                            "strides %u,%u,%u types %u, %u rq %u relu %d bias %d z %d limit %d 0x%x\n",
                             c.conv ? "conv" : "matmul", (unsigned long long)c.rd, (unsigned long long)c.rs1, (unsigned long long)c.rs2,
                             c.hi, c.wi, c.ci, c.ho, c.wo, c.co, c.kh, c.kw, c.sh, c.sw, c.pt, c.pl, c.dh, c.dw, c.in_stride, c.out_stride,
-                            c.w_stride, c.type, c.requant, c.relu, c.use_bias, c.zero);
+                            c.w_stride, c.in_type, c.type, c.requant, c.relu, c.use_bias, c.zero, c.limited, c.limit);
             fail();
         }
     assert_true(wram == b.wram);
@@ -133,12 +138,196 @@ static void check_one(Bench &b, mxu_cmd c, bool odd = true)
 
 static void random_output(Bench &b, mxu_cmd &c)
 {
-    c.type = types[b.below(3)];
-    c.requant = b.below(3);
+    c.type = types[b.below(uint32_t(types.size()))];
+    c.requant = b.below(c.in_type == DLP_TYPE_I8 ? 3 : 2);
     c.relu = b.below(2);
     c.use_bias = b.below(2);
-    c.zero = int8_t(b.random());
+    c.zero = uint8_t(b.random());
+    c.limited = b.below(3) == 0;
+    c.limit = b.below(4) ? b.below(200) - 50 : b.random();
+    if (c.limited && c.type >= DLP_TYPE_F16 && b.below(4)) c.limit = float_bits(float(b.below(1000)) / 8);
     c.out_stride = c.co * bytes(c) + (b.below(2) ? b.below(20) : 0);
+}
+
+// ---- floats
+
+// A half or bfloat16: mostly near 1, so that sums are of one size and round; sometimes of any size, subnormal, infinite, or a NaN.
+static uint16_t random_element(Bench &b, uint32_t type)
+{
+    uint32_t digits = type == DLP_TYPE_F16 ? 10 : 7, bias = type == DLP_TYPE_F16 ? 15 : 127, r = b.random();
+    uint32_t m = r & ((1u << digits) - 1), e = bias - 3 + (r >> 12) % 6, sign = (r >> 20 & 1) << 15;
+    switch (r >> 24) {
+    case 0:  e = 0; break;
+    case 1:  e = 1 + b.below(3); break;
+    case 2:  e = b.below(0x7fffu >> digits); break;
+    case 3:  e = m = 0; break;
+    default: break;
+    }
+    return uint16_t(sign | e << digits | m);
+}
+
+static void put_element(Bench &b, std::vector<uint8_t> &m, uint64_t at, uint32_t type, uint32_t special)
+{
+    uint32_t v = random_element(b, type), top = type == DLP_TYPE_F16 ? 0x7c00 : 0x7f80;
+    if (special && b.below(special) == 0) v = (v & 0x8000) | (b.below(3) ? top : top + 1 + b.below(0x7fff - top));
+    m.at(size_t(at)) = uint8_t(v);
+    m.at(size_t(at) + 1) = uint8_t(v >> 8);
+}
+
+// Elements for the source and the weights of a placed command; one of `special` is an infinity or a NaN (0: none).
+static void fill_floats(Bench &b, const mxu_cmd &c, uint32_t special)
+{
+    if (c.in_type == DLP_TYPE_I8) return;
+    for (uint64_t i = 0; i + 1 < src_len(c); i += 2) put_element(b, b.nram, c.rs1 - DLP_MEM_NRAM_BASE + i, c.in_type, special);
+    for (uint64_t i = 0; i + 1 < w_len(c); i += 2) put_element(b, b.wram, c.rs2 - DLP_MEM_WRAM_BASE + i, c.in_type, special);
+    for (uint32_t i = 0; c.use_bias && i < c.co; i++)
+        put32(b.wram, c.bias - DLP_MEM_WRAM_BASE + 4 * i, b.below(16) ? float_bits(float(b.below(2000)) / 100 - 10) : b.random());
+}
+
+static mxu_cmd as_float_command(mxu_cmd c, uint32_t type)
+{
+    c.in_type = type;
+    c.type = DLP_TYPE_F32;
+    c.in_stride *= 2;
+    c.w_stride *= 2;
+    c.out_stride = 4 * c.co;
+    return c;
+}
+
+static void check_float(Bench &b, mxu_cmd c, uint32_t special = 0)
+{
+    Place p;
+    assert_true(p.place(c, b, true));
+    fill_parameters(b, c);
+    fill_floats(b, c, special);
+    check(b, {c});
+}
+
+static void float_sums_of_every_tail(void **)
+{
+    if (!FLOAT) return;
+    const uint32_t sizes[] = {1, 2, DIM - 1, DIM, DIM + 1, 2 * DIM, 3 * DIM + 3};
+    Bench b(base_seed);
+    b.fill_random();
+    for (uint32_t type : float_types)
+        for (uint32_t m : {1u, 3u, uint32_t(DIM) + 1, 2u * DIM + 3})
+            for (uint32_t k : sizes)
+                for (uint32_t n : {1u, uint32_t(DIM), uint32_t(DIM) + 2}) check_float(b, as_float_command(matmul(m, k, n), type));
+}
+
+static void float_sums_of_several_blocks(void **)
+{
+    if (!FLOAT) return;
+    Bench b(base_seed);
+    b.fill_random();
+    for (uint32_t m : {ACC_ROWS, ACC_ROWS + 1, 2 * ACC_ROWS + 7}) check_float(b, as_float_command(matmul(m, DIM + 3, DIM + 1), DLP_TYPE_F16));
+}
+
+static void infinities_and_nans_of_floats(void **)
+{
+    if (!FLOAT) return;
+    Bench b(base_seed);
+    b.fill_random();
+    for (uint32_t type : float_types)
+        for (uint32_t special : {3u, 30u, 300u})
+            for (uint32_t out : types) {
+                mxu_cmd c = as_float_command(matmul(9, 2 * DIM + 1, DIM + 1), type);
+                c.type = out;
+                c.out_stride = c.co * bytes(c);
+                check_float(b, c, special);
+            }
+}
+
+// Signs of zeros and products below the range, one product each.
+static void float_products_one_by_one(void **)
+{
+    if (!FLOAT) return;
+    Bench b(base_seed);
+    const uint16_t corner[2][12] = {{0, 0x8000, 1, 0x8001, 0x3ff, 0x400, 0x3c00, 0xbc01, 0x7bff, 0x7c00, 0xfc00, 0x7c01},
+                                    {0, 0x8000, 1, 0x8001, 0x7f, 0x80, 0x3f80, 0xbf81, 0x7f7f, 0x7f80, 0xff80, 0x7f81}};
+    for (int t = 0; t < 2; t++)
+        for (bool bias : {false, true}) {
+            mxu_cmd c = as_float_command(matmul(12, 1, 12 + 240), float_types[size_t(t)]);
+            c.use_bias = bias;
+            Place p;
+            assert_true(p.place(c, b, true));
+            for (uint32_t i = 0; i < 12; i++) memcpy(&b.nram[size_t(c.rs1 - DLP_MEM_NRAM_BASE + 2 * i)], &corner[t][i], 2);
+            for (uint32_t i = 0; i < c.co; i++) {
+                // after the corners numbers whose product with the smallest one is near the end of binary32's range
+                uint16_t v = uint16_t(i < 12 ? corner[t][i] : 0x80 + (i - 12) * 37);
+                memcpy(&b.wram[size_t(c.rs2 - DLP_MEM_WRAM_BASE + 2 * i)], &v, 2);
+                put32(b.wram, c.bias - DLP_MEM_WRAM_BASE + 4 * i, i % 2 ? 0x80000000 : 0);
+            }
+            check(b, {c});
+        }
+}
+
+static void float_convolutions(void **)
+{
+    if (!FLOAT) return;
+    Bench b(base_seed);
+    b.fill_random();
+    for (uint32_t type : float_types)
+        for (uint32_t ci : {1u, 3u, uint32_t(DIM), uint32_t(DIM) + 5})
+            for (uint32_t dil : {1u, 2u})
+                for (uint32_t stride : {1u, 2u}) {
+                    mxu_cmd c = as_float_command(conv(8, 9, ci, DIM + 1, 3, 2, stride, 1), type);
+                    c.dh = c.dw = dil;
+                    random_output(b, c);
+                    check_float(b, c, stride == 2 ? 200 : 0);
+                }
+}
+
+static void every_output_form_of_floats(void **)
+{
+    if (!FLOAT) return;
+    Bench b(base_seed);
+    b.fill_random();
+    for (uint32_t type : types)
+        for (int f = 0; f < 16; f++) {
+            mxu_cmd c = as_float_command(matmul(5, DIM, DIM + 1), float_types[f & 1]);
+            c.type = type;
+            c.requant = f & 2 ? MXU_FLOAT : MXU_NONE;
+            c.relu = f & 4;
+            c.use_bias = f & 8;
+            c.limited = f & 1;
+            c.limit = type >= DLP_TYPE_F16 ? float_bits(1.5f) : 3;
+            c.zero = uint8_t(f * 37 - 60);
+            c.out_stride = c.co * bytes(c);
+            check_float(b, c);
+        }
+}
+
+// With a source of zeros the sum is the bias: any binary32 comes to the output arithmetic.
+static void float_output_is_exact_at_the_corners(void **)
+{
+    if (!FLOAT) return;
+    Bench b(base_seed);
+    std::vector<uint32_t> t = {0, 1, 0x007fffff, 0x00800000, 0x33000000, 0x33000001, 0x33800000, 0x38000000, 0x387fc000, 0x387fe000, 0x38800000, 0x3effffff,
+                               0x3f000000, 0x3f000001, 0x3fc00000, 0x40200000, 0x42fe0000, 0x42ff0000, 0x42ff0001, 0x43000000, 0x437e8000, 0x437f8000,
+                               0x477fe000, 0x477fefff, 0x477ff000, 0x47800000, 0x4effffff, 0x4f000000, 0x4f000001, 0x4f7fffff, 0x4f800000, 0x7f7f7fff,
+                               0x7f7f8000, 0x7f7fffff, 0x7f800000, 0x7f800001, 0x7fc12345, 0x3f808000, 0x3f818000, 0x3f801000, 0x3f803000, 0x3f802fff};
+    for (size_t i = t.size(); i-- > 0;) t.push_back(t[i] | 0x80000000);
+    for (uint32_t type : types)
+        for (int f = 0; f < 16; f++) {
+            mxu_cmd c = as_float_command(matmul(1, 1, uint32_t(t.size())), DLP_TYPE_F16);
+            c.type = type;
+            c.use_bias = true;
+            c.requant = f & 1;
+            c.relu = f & 2;
+            c.limited = f & 4;
+            c.zero = f & 8 ? 0x80 : 0x7f;
+            c.limit = type < DLP_TYPE_F16 ? 100 : f & 8 ? 0xbf800000 : 0x40c00000;
+            Place p;
+            assert_true(p.place(c, b, false));
+            b.nram[size_t(c.rs1 - DLP_MEM_NRAM_BASE)] = b.nram[size_t(c.rs1 - DLP_MEM_NRAM_BASE) + 1] = 0;
+            for (uint32_t i = 0; i < c.co; i++) {
+                memset(&b.wram[size_t(c.rs2 - DLP_MEM_WRAM_BASE) + 2 * i], 0, 2);
+                put32(b.wram, c.bias - DLP_MEM_WRAM_BASE + 4 * i, t[i]);
+                put32(b.wram, c.scale - DLP_MEM_WRAM_BASE + 4 * i, 0x3f800000);
+            }
+            check(b, {c});
+        }
 }
 
 // ---- results
@@ -308,8 +497,11 @@ static void every_output_form(void **)
                 c.requant = rq;
                 c.relu = f & 1;
                 c.use_bias = f & 2;
-                c.zero = int8_t(f * 37 - 60);
+                c.zero = uint8_t(f * 37 - 60);
                 c.out_stride = c.co * bytes(c);
+                check_one(b, c);
+                c.limited = true;
+                c.limit = type >= DLP_TYPE_F16 ? float_bits(50.5f) : 40;
                 check_one(b, c);
             }
 }
@@ -331,7 +523,7 @@ static void output_corners(uint32_t requant, const std::vector<uint32_t> &t, con
                 c.type = type;
                 c.requant = requant;
                 c.use_bias = true;
-                c.zero = int8_t(z);
+                c.zero = uint8_t(z);
                 c.relu = z == -1;
                 Place p;
                 assert_true(p.place(c, b, false));
@@ -406,12 +598,14 @@ static bool random_command(Bench &b, mxu_cmd &c, Place &p)
         c.wo = b.range(1, 12);
         c.w_stride = c.kh * c.kw * c.ci;
     }
-    if (b.below(3) == 0) c.in_stride = b.below(2) ? c.ci + b.below(9) : b.below(c.ci + 1);
+    if (FLOAT && b.below(2)) c = as_float_command(c, float_types[b.below(2)]);
+    if (b.below(3) == 0) c.in_stride = b.below(2) ? c.ci * in_bytes(c) + b.below(9) : b.below(c.ci * in_bytes(c) + 1);
     if (b.below(3) == 0) c.w_stride = b.below(2) ? c.w_stride + b.below(9) : b.below(c.w_stride + 1);
     random_output(b, c);
     if (b.below(8) == 0) c.out_stride = b.below(c.co * bytes(c) + 1);
     if (!p.place(c, b, b.below(4) != 0)) return false;
     fill_parameters(b, c);
+    fill_floats(b, c, b.below(3) ? 0 : 500);
     return true;
 }
 
@@ -506,13 +700,27 @@ static void bad_types_are_refused(void **)
     Bench   b(base_seed);
     mxu_cmd c = legal_conv(b);
     for (uint32_t t = 0; t < 16; t++) {
-        if (t == DLP_TYPE_I8 || t == DLP_TYPE_I32 || t == DLP_TYPE_F32) continue;
+        if (std::find(types.begin(), types.end(), t) != types.end()) continue;
         c.type = t;
         expect_fault(b, c, DLP_FAULT_CMD_TYPE, c.rd);
     }
     c = legal_conv(b);
     c.requant = 3;
     expect_fault(b, c, DLP_FAULT_CMD_TYPE, c.rd);
+    c = legal_conv(b);
+    for (uint32_t t = 1; t < 0x20; t++) {       // of source and weights; above 15 the types differ, and more bits are set
+        if (t == DLP_TYPE_F16 || t == DLP_TYPE_BF16) {
+            c.in_type = t;
+            c.requant = FLOAT ? MXU_FIXED : MXU_NONE;           // floats have no fixed-point rule
+            expect_fault(b, c, DLP_FAULT_CMD_TYPE, c.rd);
+            continue;
+        }
+        c.requant = MXU_NONE;
+        c.in_type = t;
+        expect_fault(b, c, DLP_FAULT_CMD_TYPE, c.rd);
+    }
+    c = legal_conv(b);
+    c.requant = 3;
     c.ci = 0;                                   // type comes before size
     c.rd = 0;
     expect_fault(b, c, DLP_FAULT_CMD_TYPE, 0);
@@ -678,8 +886,8 @@ static void a_fault_keeps_its_place_between_good_commands(void **)
     p.place(e, b, true);
     e.co = 0;
     std::vector<uint8_t> want = b.nram;
-    mxu_ref(&c, want.data(), b.wram.data());
-    mxu_ref(&d, want.data(), b.wram.data());
+    mxu_ref(&c, DIM, want.data(), b.wram.data());
+    mxu_ref(&d, DIM, want.data(), b.wram.data());
     assert_true(b.run({c, e, d, e, e}));
     assert_true(want == b.nram);
     const uint8_t faults[] = {DLP_FAULT_NONE, DLP_FAULT_CMD_SIZE, DLP_FAULT_NONE, DLP_FAULT_CMD_SIZE, DLP_FAULT_CMD_SIZE};
@@ -742,6 +950,12 @@ static void the_array_is_kept_busy(void **)
     report(b, "conv 3x3 pad 1, 16x16x16 -> 16x16x16", {conv(16, 16, 16, 16, 3, 3, 1, 1)});
     report(b, "conv 3x3 pad 1, 14x14x64 -> 14x14x64", {conv(14, 14, 64, 64, 3, 3, 1, 1)});
     report(b, "conv 5x5, 28x28x1 -> 24x24x6", {conv(28, 28, 1, 6, 5, 5, 1, 0)});
+    if (!FLOAT) return;
+    report(b, "matmul 64x64x64 half", {as_float_command(matmul(64, 64, 64), DLP_TYPE_F16)});
+    u = report(b, "matmul 128x128x128 half", {as_float_command(matmul(128, 128, 128), DLP_TYPE_F16)});
+    if (DIM == 16) assert_true(u > 97);
+    report(b, "matmul 256x256x256 half", {as_float_command(matmul(256, 256, 256), DLP_TYPE_F16)});
+    report(b, "conv 3x3 pad 1, 14x14x64 -> 14x14x64 bfloat16", {as_float_command(conv(14, 14, 64, 64, 3, 3, 1, 1), DLP_TYPE_BF16)});
 }
 
 static void rows_are_counted_once_for_each_pixel_and_tile(void **)
@@ -775,6 +989,7 @@ int main(int argc, char **argv)
 {
     Verilated::commandArgs(argc, argv);
     if (argc > 1) base_seed = uint32_t(strtoul(argv[1], nullptr, 0));
+    if (argc > 2) cmocka_set_test_filter(argv[2]);
     printf("array %d x %d, seed %u\n", DIM, DIM, base_seed);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(matmul_of_one_element),
@@ -791,6 +1006,13 @@ int main(int argc, char **argv)
         cmocka_unit_test(fixed_requantisation_by_hand),
         cmocka_unit_test(fixed_requantisation_is_exact_at_the_corners),
         cmocka_unit_test(float_requantisation_is_exact_at_the_corners),
+        cmocka_unit_test(float_sums_of_every_tail),
+        cmocka_unit_test(float_sums_of_several_blocks),
+        cmocka_unit_test(float_products_one_by_one),
+        cmocka_unit_test(infinities_and_nans_of_floats),
+        cmocka_unit_test(float_convolutions),
+        cmocka_unit_test(every_output_form_of_floats),
+        cmocka_unit_test(float_output_is_exact_at_the_corners),
         cmocka_unit_test(random_commands_one_at_a_time),
         cmocka_unit_test(random_commands_back_to_back),
         cmocka_unit_test(a_command_after_its_own_stream_sees_the_results_before),
