@@ -33,15 +33,15 @@ $(VPU_OUT)/vpu_ref.o: $(VPU_DIR)/vpu_ref.c $(VPU_DIR)/vpu_ref.h spec/include/dlp
 	$(Q)mkdir -p $(@D)
 	$(Q)$(CC) $(CFLAGS) -c -o $@ $<
 
-# arguments: lanes, lanes with float units.  The memory is smaller than the window and no power of two.
+# arguments: lanes, lanes with float units, edge of a tile.  The memory is smaller than the window and no power of two.
 define vpu_bench
 $(VPU_OUT)/$(1)/Vdlp_vpu: $(VPU_RTL) $(wildcard $(VPU_DIR)/*.cpp $(VPU_DIR)/*.h) $(VPU_OUT)/vpu_ref.o
 	$(Q)mkdir -p $$(@D)
-	$(Q)$(VERILATOR) $(VFLAGS) -Wall --exe --top-module dlp_vpu --Mdir $$(@D) -GLANES=$(1) -GFLANES=$(2) -GNRAM_BYTES=$$$$(($(1) * 1536)) \
-	    -CFLAGS "-Wall -Wno-bitwise-instead-of-logical -Wno-bool-operation -DVPU_LANES=$(1) -DVPU_FLANES=$(2) -DVPU_NRAM=$$$$(($(1) * 1536)) -I$$(CURDIR)/spec/include -I$$(CURDIR)/$(VPU_DIR)" -LDFLAGS -lcmocka \
+	$(Q)$(VERILATOR) $(VFLAGS) -Wall --exe --top-module dlp_vpu --Mdir $$(@D) -GLANES=$(1) -GFLANES=$(2) -GTILE=$(3) -GNRAM_BYTES=$$$$(($(1) * 1536)) \
+	    -CFLAGS "-Wall -Wno-bitwise-instead-of-logical -Wno-bool-operation -DVPU_LANES=$(1) -DVPU_FLANES=$(2) -DVPU_TILE=$(3) -DVPU_NRAM=$$$$(($(1) * 1536)) -I$$(CURDIR)/spec/include -I$$(CURDIR)/$(VPU_DIR)" -LDFLAGS -lcmocka \
 	    rtl/dlp_vpu.v $$(abspath $(VPU_DIR)/test_dlp_vpu.cpp $(VPU_DIR)/vpu_bench.cpp $(VPU_OUT)/vpu_ref.o)
 	$(Q)cd $$(@D) && $$(call VPU_MAKE,dlp_vpu)
 endef
-$(eval $(call vpu_bench,4,1))
-$(eval $(call vpu_bench,8,2))
-$(eval $(call vpu_bench,16,16))
+$(eval $(call vpu_bench,4,1,1))
+$(eval $(call vpu_bench,8,2,4))
+$(eval $(call vpu_bench,16,16,16))

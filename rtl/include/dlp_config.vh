@@ -13,6 +13,7 @@ localparam MXU_ACC_ROWS          = (PROFILE == 0) ? 32 : (PROFILE == 1) ? 128 : 
 localparam MXU_OUT_LANES         = (PROFILE == 0) ? 1 : (PROFILE == 1) ? 2 : 16;
 localparam VPU_LANES             = (PROFILE == 0) ? 4 : (PROFILE == 1) ? 8 : 16;
 localparam VPU_FLOAT_LANES       = (PROFILE == 0) ? 1 : (PROFILE == 1) ? 1 : 16;
+localparam VPU_TILE              = (PROFILE == 0) ? 1 : (PROFILE == 1) ? 1 : 16;
 localparam NRAM_KB               = (PROFILE == 0) ? 16 : (PROFILE == 1) ? 64 : 768;
 localparam NRAM_BANKS            = (PROFILE == 0) ? 4 : (PROFILE == 1) ? 4 : 8;
 localparam WRAM_KB               = (PROFILE == 0) ? 8 : (PROFILE == 1) ? 32 : 1024;

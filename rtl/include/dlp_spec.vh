@@ -2,7 +2,7 @@
 // Generated from spec/ by gen.c, do not edit.
 // Include inside a module.
 /* verilator lint_off UNUSEDPARAM */
-localparam [31:0] SPEC_HASH                            = 32'hcf55fcfe;
+localparam [31:0] SPEC_HASH                            = 32'h582251ee;
 localparam [31:0] SPEC_VERSION                         = 32'h00010000;
 
 // instruction words: insn is NAME iff (insn & MASK) == MATCH
@@ -224,6 +224,12 @@ localparam [31:0] INSN_VFN_VC_MATCH                    = 32'h5400002b;
 localparam [31:0] INSN_VFN_VC_MASK                     = 32'h7e00007f;
 localparam [31:0] INSN_VFN_MATCH                       = 32'h5800002b;
 localparam [31:0] INSN_VFN_MASK                        = 32'h7e00007f;
+localparam [31:0] INSN_VTRANS_MATCH                    = 32'h7000002b;
+localparam [31:0] INSN_VTRANS_MASK                     = 32'h7e00007f;
+localparam [31:0] INSN_VGATHER_MATCH                   = 32'h7800002b;
+localparam [31:0] INSN_VGATHER_MASK                    = 32'h7e00007f;
+localparam [31:0] INSN_VSCATTER_MATCH                  = 32'h7a00002b;
+localparam [31:0] INSN_VSCATTER_MASK                   = 32'h7e00007f;
 localparam [31:0] INSN_MATMUL_MATCH                    = 32'h2000005b;
 localparam [31:0] INSN_MATMUL_MASK                     = 32'h7e00007f;
 localparam [31:0] INSN_CONV_MATCH                      = 32'h2200005b;
@@ -352,6 +358,9 @@ localparam [5:0]  VOP_VFN_VV                           = 6'd40;
 localparam [5:0]  VOP_VFN_VS                           = 6'd41;
 localparam [5:0]  VOP_VFN_VC                           = 6'd42;
 localparam [5:0]  VOP_VFN                              = 6'd44;
+localparam [5:0]  VOP_VTRANS                           = 6'd56;
+localparam [5:0]  VOP_VGATHER                          = 6'd60;
+localparam [5:0]  VOP_VSCATTER                         = 6'd61;
 localparam [3:0]  MOP_MATMUL                           = 4'd0;
 localparam [3:0]  MOP_CONV                             = 4'd1;
 localparam [3:0]  IOP_COPY                             = 4'd0;
@@ -558,6 +567,7 @@ localparam [31:0] MAT_OUT_ZERO_LSB                     = 32'd8;
 localparam [31:0] VEC_TYPE_TO_LSB                      = 32'd4;
 localparam [31:0] VEC_TYPE_ROUND_LSB                   = 32'd8;
 localparam [31:0] VEC_TYPE_FN_LSB                      = 32'd4;
+localparam [31:0] VEC_TYPE_INDEX_LSB                   = 32'd4;
 localparam [31:0] ROUND_TZ                             = 32'd0;
 localparam [31:0] ROUND_OZ                             = 32'd1;
 localparam [31:0] ROUND_UP                             = 32'd2;
@@ -582,6 +592,14 @@ localparam [31:0] VFN_NOT                              = 32'd32;
 localparam [31:0] VFN_ABS                              = 32'd33;
 localparam [31:0] VFN_NEG                              = 32'd34;
 localparam [31:0] VFN_LNOT                             = 32'd35;
+localparam [31:0] VTRANS_TRANSPOSE                     = 32'd0;
+localparam [31:0] VTRANS_ROT270                        = 32'd1;
+localparam [31:0] VTRANS_ROT90                         = 32'd2;
+localparam [31:0] VTRANS_ANTI                          = 32'd3;
+localparam [31:0] VTRANS_COPY                          = 32'd4;
+localparam [31:0] VTRANS_FLIP                          = 32'd5;
+localparam [31:0] VTRANS_MIRROR                        = 32'd6;
+localparam [31:0] VTRANS_ROT180                        = 32'd7;
 localparam [31:0] LAUNCH_FUNC                          = 32'd0;
 localparam [31:0] LAUNCH_SLOTS                         = 32'd8;
 localparam [31:0] LAUNCH_TASK_DIM                      = 32'd16;

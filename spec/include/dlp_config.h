@@ -17,6 +17,7 @@ struct dlp_profile {
     uint32_t mxu_out_lanes;    /* channels that the output stage finishes per cycle, divides MXU_DIM */
     uint32_t vpu_lanes;        /* 32-bit lanes of the vector unit; a row is 4 bytes per lane */
     uint32_t vpu_float_lanes;  /* lanes that have float units, divides VPU_LANES; they also do conversions, averages, vargmax, shifts and 32-bit products */
+    uint32_t vpu_tile;         /* edge of the tile in which vtrans turns elements, divides VPU_LANES; 1: none, element by element */
     uint32_t nram_kb;          /* neuron scratchpad */
     uint32_t nram_banks;       /* banks of NRAM, interleaved by row */
     uint32_t wram_kb;          /* weight scratchpad */
