@@ -117,10 +117,11 @@ module dlp_vpu #(
     wire [63:0] chk_addr;
     wire [15:0] ho, wo;
     wire [47:0] out_elems;
+    wire [20:0] all_bytes;             // of source 0
     reg         chk_start_q;
     dlp_vpu_check #(.NRAM_BYTES(NRAM_BYTES)) u_check (
         .clk(clk), .rst_n(rst_n), .start_i(chk_start_q), .op_i(op_q), .rd_i(rd_q), .rs1_i(rs1_q), .rs2_i(rs2_q), .cfg_i(cfg_q),
-        .done_o(chk_done), .skip_o(chk_skip), .fault_o(chk_fault), .addr_o(chk_addr), .ho_o(ho), .wo_o(wo), .elems_o(out_elems)
+        .done_o(chk_done), .skip_o(chk_skip), .fault_o(chk_fault), .addr_o(chk_addr), .ho_o(ho), .wo_o(wo), .elems_o(out_elems), .bytes_o(all_bytes)
     );
 
     // ---- segments for the readers
@@ -146,7 +147,7 @@ module dlp_vpu #(
     wire [20:0] r0_left, r1_left;
     wire [7:0]  r0_want, r1_want;
 
-    wire        p_valid, p_take, p_bad, p_stopped, p_taken, t_take;
+    wire        p_valid, p_take, p_bad, p_stopped, p_pending, t_take;
     wire [19:0] p_addr, p_place, p_iaddr;
     wire [20:0] p_bytes;
     wire        by_perm = is_trans || is_gather;       // the segments of source 0 come from dlp_vpu_perm
@@ -218,13 +219,12 @@ module dlp_vpu #(
     // ---- commands that move elements only
     wire          moved  = state_q == ST_RUN && step;
     wire          start  = state_q == ST_CHECK && chk_done && !chk_skip && chk_fault == FAULT_NONE;
-    wire [20:0]   all_bytes = out_elems[20:0] << size;
     dlp_vpu_perm #(.ROW_BYTES(NB), .TILE(TILE)) u_perm (
-        .clk(clk), .rst_n(rst_n), .start_i(start), .op_i(op_q), .turn_i(turn), .size_i(size), .isize_i(isize), .h_i(ph), .w_i(pw), .n_i(n),
+        .clk(clk), .rst_n(rst_n), .start_i(start), .op_i(op_q), .turn_i(turn), .size_i(size), .isize_i(isize), .h_i(ph), .w_i(pw),
         .limit_i(seg), .total_i(all_bytes), .rd_i(rd_q[19:0]), .rs1_i(rs1_q[19:0]), .rs2_i(rs2_q[19:0]),
         .seg_valid_o(p_valid), .seg_ready_i(g0_ready), .seg_addr_o(p_addr), .seg_bytes_o(p_bytes),
         .index_avail_i(r1_avail), .index_take_o(p_take), .idx_i(b[31:0]), .place_i(is_scatter && a_valid_q), .step_i(moved),
-        .place_o(p_place), .bad_o(p_bad), .stopped_o(p_stopped), .taken_o(p_taken), .iaddr_o(p_iaddr)
+        .place_o(p_place), .bad_o(p_bad), .stopped_o(p_stopped), .pending_o(p_pending), .iaddr_o(p_iaddr)
     );
     wire [RB-1:0] t_data;
     wire [7:0]    t_count;
@@ -245,7 +245,7 @@ module dlp_vpu #(
     // places of pieces in the result, beside a and beside the output of the lanes
     wire        seeks = is_scatter || (tiled && !turn[2]);
     reg  [19:0] a_addr_q, l_addr_q;
-    wire        stop = state_q == ST_RUN && is_index && p_stopped && !a_valid_q && !l_valid && (is_gather ? p_taken && r0_left == 21'd0 : a_done_q);
+    wire        stop = state_q == ST_RUN && is_index && p_stopped && !a_valid_q && !l_valid && (is_gather ? !p_pending && r0_left == 21'd0 && r1_left == 21'd0 : a_done_q);
 
     reg  [7:0]    a_count_q;
     reg           a_first_q, a_last_q, a_end_q, a_done_q;

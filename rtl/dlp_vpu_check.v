@@ -22,7 +22,8 @@ module dlp_vpu_check #(
     output reg  [63:0]  addr_o,
     output reg  [15:0]  ho_o,
     output reg  [15:0]  wo_o,
-    output wire [47:0]  elems_o        // pooling, vtrans: elements of the result
+    output wire [47:0]  elems_o,       // pooling, vtrans: elements of the result
+    output wire [20:0]  bytes_o        // of source 0
 );
     `include "dlp_spec.vh"
     `include "dlp_vpu.vh"
@@ -99,6 +100,7 @@ module dlp_vpu_check #(
 
     wire [47:0] src_elems = {16'd0, pix_q} * {32'd0, trans ? 16'd1 : pc[15:0]};
     wire [47:0] dst_elems = {16'd0, pix_d_q} * {32'd0, pc[15:0]};
+    assign bytes_o = s0len_q[20:0];
     assign elems_o = trans ? src_elems : dst_elems;
 
     // ---- ranges.  The memory has at most 2^20 bytes: an offset or a length with a bit above 20 is beyond it, and 22 bits hold any end

@@ -23,7 +23,6 @@ module dlp_vpu_perm #(
     input  wire [1:0]  isize_i,        // and of an index
     input  wire [15:0] h_i,
     input  wire [15:0] w_i,
-    input  wire [20:0] n_i,
     input  wire [20:0] limit_i,
     input  wire [20:0] total_i,        // bytes of the source of vtrans
     input  wire [19:0] rd_i,           // offsets in NRAM
@@ -45,7 +44,7 @@ module dlp_vpu_perm #(
     output wire [19:0] place_o,
     output wire        bad_o,
     output wire        stopped_o,
-    output wire        taken_o,        // vgather: all indices have been used
+    output wire        pending_o,      // vgather: an index has been taken and not been used
     output wire [19:0] iaddr_o
 );
     `include "dlp_spec.vh"
@@ -63,6 +62,9 @@ module dlp_vpu_perm #(
     wire strips   = TILE > 1 && !keep;                 // the tile reverses columns by where it puts them
     wire pieces   = TILE > 1 && keep && cols_rev;
 
+    wire        back     = cols_rev && !strips;        // columns from the last to the first
+    wire        from_end = rows_rev || back;
+
     wire [19:0] line = {4'd0, w_i} << size_i;
     wire [15:0] row_elems = ROW_W[15:0] >> size_i;
 
@@ -70,27 +72,29 @@ module dlp_vpu_perm #(
     reg  [15:0] outer_q, inner_q;      // left, with the present one
     reg  [19:0] first_q, addr_q;       // the first segment of the present outer step; the present segment
 
-    // elements of the present piece of a mirrored row, and of the first of a row
-    wire [15:0] part      = pieces && inner_q > row_elems ? row_elems : pieces ? inner_q : 16'd1;
-    wire [15:0] part0     = pieces && w_i > row_elems ? row_elems : pieces ? w_i : 16'd1;
-    wire [15:0] rest      = inner_q - part;
-    wire [15:0] part_next = pieces && rest > row_elems ? row_elems : pieces ? rest : 16'd1;
-    wire [15:0] strip     = outer_q > EDGE ? EDGE : outer_q;
+    // columns of a segment: now, and of the next one (at first, of the first one)
+    wire [15:0] part  = pieces && inner_q > row_elems ? row_elems : pieces ? inner_q : 16'd1;
+    wire [15:0] rest  = inner_q - part;
+    wire [15:0] ahead = set2_q ? w_i : rest;
+    wire [15:0] part_next = strips ? EDGE : pieces && ahead > row_elems ? row_elems : pieces ? ahead : 16'd1;
+    wire [15:0] strip = outer_q > EDGE ? EDGE : outer_q;
 
     wire [15:0] outer_all = keep ? h_i : w_i;
     wire [15:0] inner_all = whole ? 16'd1 : keep ? w_i : h_i;
-    wire [19:0] row_step  = rows_rev ? 20'd0 - line : line;
-    wire [19:0] col_step  = {4'd0, strips ? EDGE : pieces ? part_next : 16'd1} << size_i;
-    wire [19:0] col_move  = cols_rev && !strips ? 20'd0 - col_step : col_step;
     wire        inner_end = inner_q == part;
     wire        outer_end = strips ? outer_q <= EDGE : outer_q == 16'd1;
-    // a step along the rows of the result is one along the rows of the source, or along its columns
-    wire [19:0] next      = (inner_end ? first_q : addr_q) + (inner_end == keep ? row_step : col_move);
+
+    // One adder.  At first: to the end of the source or of its first row, then back by a row or a segment.
+    // Then: a step along the rows of the result is one along the rows of the source, or along its columns.
+    wire        by_line = set2_q ? !back : inner_end == keep;
+    wire        minus   = !set1_q && (set2_q || (by_line ? rows_rev : back));
+    wire [19:0] stride  = set1_q ? (rows_rev ? total_i[19:0] : line) : by_line ? line : {4'd0, part_next} << size_i;
+    wire [19:0] move    = (set1_q || set2_q) && !from_end ? 20'd0 : stride;
+    wire [19:0] next    = (set1_q || set2_q || inner_end ? first_q : addr_q) + (move ^ {20{minus}}) + {19'd0, minus};
 
     // ---- indices
     reg         idx_q;                 // vgather: idx_i is an index to be used
     reg         bad_q;
-    reg  [20:0] left_q;                // indices still to be taken
     reg  [19:0] iaddr_q;
     wire        is_gather = op_i == VOP_VGATHER;
     wire [31:0] idx    = isize_i == 2'd0 ? {24'd0, idx_i[7:0]} : isize_i == 2'd1 ? {16'd0, idx_i[15:0]} : idx_i;
@@ -102,12 +106,12 @@ module dlp_vpu_perm #(
     assign stopped_o = bad_q;
     assign place_o   = (is_gather ? rs1_i : rd_i) + (idx[19:0] << size_i);
     assign iaddr_o   = iaddr_q;
-    assign taken_o   = is_gather && left_q == 21'd0 && !idx_q;
-    assign index_take_o = is_gather && index_avail_i && left_q != 21'd0 && (!idx_q || used);
+    assign index_take_o = is_gather && index_avail_i && (!idx_q || used);
+    assign pending_o = idx_q;
 
     assign seg_valid_o = is_gather ? idx_q && !bad_o : walk_q;
     assign seg_addr_o  = is_gather ? place_o : addr_q;
-    assign seg_bytes_o = {1'b0, (is_trans && whole ? {4'd0, w_i} : {4'd0, is_trans && strips ? strip : is_trans && pieces ? part : 16'd1}) << size_i};
+    assign seg_bytes_o = is_trans && whole ? {1'b0, line} : {5'd0, !is_trans ? 16'd1 : strips ? strip : part} << size_i;
 
     always @(posedge clk) begin
         set1_q <= start_i && is_trans;
@@ -127,17 +131,11 @@ module dlp_vpu_perm #(
             outer_q <= outer_all;
             inner_q <= inner_all;
             bad_q   <= 1'b0;
-            left_q  <= n_i;
             iaddr_q <= rs2_i;
         end
-        // where the walk begins: in the last row, at the last column
-        if (set1_q && rows_rev) first_q <= first_q + total_i[19:0] - line;
-        if (set2_q) begin
-            if (cols_rev && !strips) begin
-                first_q <= first_q + line - ({4'd0, part0} << size_i);
-                addr_q  <= first_q + line - ({4'd0, part0} << size_i);
-            end else
-                addr_q  <= first_q;
+        if (set1_q || set2_q) begin
+            first_q <= next;
+            addr_q  <= next;
         end
         if (walk_q && seg_ready_i) begin
             addr_q <= next;
@@ -148,12 +146,11 @@ module dlp_vpu_perm #(
             end else
                 inner_q <= rest;
         end
-        if (index_take_o) left_q <= left_q - 21'd1;
         if (used) begin
             bad_q <= bad_o;
             if (!bad_o) iaddr_q <= iaddr_q + (20'd1 << isize_i);
         end
     end
-    wire unused_ok = &{1'b0, total_i, row_elems, part, part0, part_next, strip};
+    wire unused_ok = &{1'b0, total_i, row_elems, part, ahead, part_next, strip};
 endmodule
 `default_nettype wire

@@ -58,7 +58,6 @@ module dlp_vpu_write #(
     wire [ROW_BYTES-1:0]   low  = {ROW_BYTES{1'b1}} << pos;
     wire [ROW_BYTES-1:0]   high = {ROW_BYTES{1'b1}} << last;
     wire [ROW_BYTES-1:0]   be   = full ? low : low & ~high;          // bytes of the piece in this row
-    wire [ROW_BYTES-1:0]   wait_be = in_seek_i ? {ROW_BYTES{1'b0}} : be_q;
     wire                   alone = in_last_i || in_seek_i;           // nothing follows that belongs to the same row
     /* verilator lint_off BLKSEQ */    // turned and merged are variables of this process
     reg  [RB-1:0]          turned, merged;
@@ -91,12 +90,12 @@ module dlp_vpu_write #(
             if (full || alone) begin
                 req_valid_o <= 1'b1;
                 req_row_o   <= {{ROWB-4{1'b0}}, row};
-                req_be_o    <= wait_be | be;
+                req_be_o    <= be_q | be;
                 req_wdata_o <= merged;
             end
             row_q <= full ? row + 1'b1 : row;
             pos_q <= last;
-            be_q  <= full ? ~high : alone ? {ROW_BYTES{1'b0}} : wait_be | be;
+            be_q  <= full ? ~high : alone ? {ROW_BYTES{1'b0}} : be_q | be;
             acc_q <= full ? turned : merged;
             if (alone) flush_q <= rest;
             if (in_last_i) end_q <= 1'b1;

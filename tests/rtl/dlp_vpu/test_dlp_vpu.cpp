@@ -594,6 +594,109 @@ static void reductions_of_known_values(void **)
     assert_int_equal(get(c.rd), uint32_t(-128 * int32_t(5 * ROW)));
 }
 
+// ---- rearranging
+static vpu_cmd turn(uint32_t fn, uint32_t type, uint32_t h, uint32_t w)
+{
+    vpu_cmd c = command(DLP_VOP_VTRANS, type, 0);
+    c.cfg[DLP_CFG_VEC_TYPE] = type | fn << DLP_VEC_TYPE_FN_LSB;
+    c.cfg[DLP_CFG_VEC_H] = h;
+    c.cfg[DLP_CFG_VEC_W] = w;
+    return c;
+}
+
+static void turns_of_a_known_matrix(void **)
+{
+    const char *want[] = {"adbecf", "cfbead", "daebfc", "fcebda", "abcdef", "defabc", "cbafed", "fedcba"};
+    for (uint32_t fn = 0; fn < 8; fn++) {
+        vpu_cmd c = turn(fn, DLP_TYPE_I8, 2, 3);                       // abc
+        place(c, 3, 2, 0);                                             // def
+        memcpy(&bench->nram[c.rs1 - at(0)], "abcdef", 6);
+        check(c);
+        assert_memory_equal(&bench->nram[c.rd - at(0)], want[fn], 6);
+    }
+}
+
+static void every_turn_of_shapes_around_tiles_and_rows(void **)
+{
+    const uint32_t sides[] = {1, 2, 3, LANES - 1, LANES, LANES + 1, 2 * LANES + 3, ROW, ROW + 1, 3 * ROW};
+    uint32_t ran = 0;
+    for (uint32_t type : {DLP_TYPE_U8, DLP_TYPE_BF16, DLP_TYPE_I32})
+        for (uint32_t fn = 0; fn < 8; fn++)
+            for (uint32_t h : sides)
+                for (uint32_t w : sides) {
+                    if (h * w * size_of(type) > NRAM / 2 - 3 * ROW) continue;
+                    vpu_cmd c = turn(fn, type, h, w);
+                    place(c, bench->below(ROW), bench->below(ROW), 0);
+                    fill_sources(c);
+                    bench->stall = bench->below(3) ? 0 : 50;
+                    bench->banks = bench->below(2) ? 0 : 4;
+                    check(c);
+                    ran++;
+                }
+    bench->stall = bench->banks = 0;
+    printf("  %u turns\n", ran);
+}
+
+static vpu_cmd indexed(uint32_t op, uint32_t type, uint32_t itype, uint32_t n, uint32_t limit)
+{
+    vpu_cmd c = command(op, type, n);
+    c.cfg[DLP_CFG_VEC_TYPE] = type | itype << DLP_VEC_TYPE_INDEX_LSB;
+    c.cfg[DLP_CFG_VEC_SEG] = limit;
+    return c;
+}
+
+static void indices_of_every_type_at_any_alignment(void **)
+{
+    for (uint32_t op : {DLP_VOP_VGATHER, DLP_VOP_VSCATTER})
+        for (uint32_t type : TYPES)
+            for (uint32_t itype : INDEX_TYPES)
+                for (uint32_t k = 0; k < 24; k++) {
+                    vpu_cmd c = indexed(op, type, itype, 1 + bench->below(k < 8 ? 4 : 3 * ROW), 1 + bench->below(k % 2 ? 5 : 3 * ROW));
+                    place(c, bench->below(ROW), bench->below(ROW), bench->below(ROW));
+                    fill_sources(c);
+                    bench->stall = k % 4 == 3 ? 60 : 0;
+                    bench->banks = k % 3 == 2 ? 4 : 0;
+                    check(c);
+                }
+    bench->stall = bench->banks = 0;
+}
+
+static void a_bad_index_ends_behind_what_was_moved(void **)
+{
+    for (uint32_t op : {DLP_VOP_VGATHER, DLP_VOP_VSCATTER})
+        for (uint32_t type : {DLP_TYPE_I8, DLP_TYPE_F16, DLP_TYPE_U32})
+            for (uint32_t itype : INDEX_TYPES)
+                for (uint32_t bad = 0; bad < 2 * LANES; bad++) {
+                    const uint32_t n = 2 * LANES, limit = 7, z = size_of(itype);
+                    vpu_cmd c = indexed(op, type, itype, n, limit);
+                    place(c, bench->below(ROW), bench->below(ROW), bench->below(ROW));
+                    fill_sources(c);
+                    const uint32_t beyond = bad % 2 || z < 4 ? limit : limit - 1 + (1u << (21 + bad / 2 % 11));      // a high bit alone
+                    for (uint32_t i = 0; i < n; i++) {
+                        uint32_t v = i == bad ? beyond : bench->below(i < bad ? limit : limit + 2);
+                        memcpy(&bench->nram[c.rs2 - at(0) + i * z], &v, z);
+                    }
+                    bench->stall = bad % 3 == 0 ? 50 : 0;
+                    check(c);
+                    assert_int_equal(bench->done[0].fault, op == DLP_VOP_VGATHER ? DLP_FAULT_NRAM_READ : DLP_FAULT_NRAM_WRITE);
+                    assert_int_equal(bench->done[0].addr, c.rs2 + bad * z);
+                    vpu_cmd next = command(OPS[bench->below(OP_COUNT)], TYPES[bench->below(TYPE_COUNT)], LANES + 1);
+                    if (is_pool(next.op)) set_pool(next, 3, 4, 4, 2, 2, 2, 2);
+                    place(next, 3, 2, 1);
+                    fill_sources(next);
+                    check(next);                                       // nothing remains of it
+                }
+    bench->stall = 0;
+    // the later of two elements with the same index stays
+    vpu_cmd c = indexed(DLP_VOP_VSCATTER, DLP_TYPE_U8, DLP_TYPE_U8, 4, 3);
+    place(c, 1, 1, 1);
+    memcpy(&bench->nram[c.rs1 - at(0)], "abcd", 4);
+    memcpy(&bench->nram[c.rs2 - at(0)], "\2\1\2\1", 4);
+    memcpy(&bench->nram[c.rd - at(0)], "xyz", 3);
+    check(c);
+    assert_memory_equal(&bench->nram[c.rd - at(0)], "xdc", 3);
+}
+
 static void commands_run_back_to_back_in_order(void **)
 {
     bench->stall = 0;
@@ -722,6 +825,49 @@ static void timing_of_small_commands_cycle_operands_and_pooling_is_printed(void 
     }
 }
 
+static void rates_of_rearranging_commands(void **)
+{
+    const uint32_t side = LANES == 16 ? 48 : 2 * LANES;
+    printf("  bytes per cycle, and cycles: aligned, at +1 byte, aligned with banks\n");
+    for (uint32_t fn = 0; fn < 8; fn++)
+        for (uint32_t type : {DLP_TYPE_U8, DLP_TYPE_F16, DLP_TYPE_F32}) {
+            vpu_cmd c = turn(fn, type, side, side);
+            const uint32_t bytes = side * side * size_of(type);
+            printf("  vtrans %u, %ux%u of %u bytes:", fn, side, side, size_of(type));
+            for (int k = 0; k < 3; k++) {
+                bench->banks = k == 2 ? LANES / 2 : 0;
+                place(c, k == 1 ? 1 : 0, k == 1 ? 1 : 0, 0);
+                fill_sources(c);
+                check(c);
+                printf("  %5.2f (%ld)", double(bytes) / double(bench->cycles), bench->cycles);
+                // the goal for transposing 4-byte elements in a tile as wide as a row
+                if (VPU_TILE == 16 && fn < 4 && type == DLP_TYPE_F32) assert_true(bytes >= 8 * uint32_t(bench->cycles));
+                // element by element: one each cycle, two when it straddles rows
+                if (VPU_TILE == 1 && k == 0) assert_true(uint32_t(bench->cycles) <= side * side + 24);
+            }
+            bench->banks = 0;
+            printf("\n");
+        }
+    for (uint32_t op : {DLP_VOP_VGATHER, DLP_VOP_VSCATTER})
+        for (uint32_t type : {DLP_TYPE_U8, DLP_TYPE_F32})
+            for (uint32_t itype : {DLP_TYPE_U8, DLP_TYPE_U32}) {
+                vpu_cmd c = indexed(op, type, itype, 4 * ROW, 50);
+                printf("  %s, %u elements of %u bytes, indices of %u:", op == DLP_VOP_VGATHER ? "vgather" : "vscatter", 4 * ROW, size_of(type), size_of(itype));
+                for (int k = 0; k < 3; k++) {
+                    bench->banks = k == 2 ? LANES / 2 : 0;
+                    place(c, k == 1 ? 1 : 0, k == 1 ? 1 : 0, 0);
+                    do {
+                        fill_sources(c);
+                        check(c);
+                    } while (bench->done[0].fault);
+                    printf("  %ld", bench->cycles);
+                    if (k == 0) assert_true(uint32_t(bench->cycles) <= 4 * ROW + 24);
+                }
+                bench->banks = 0;
+                printf(" cycles\n");
+            }
+}
+
 static double seconds()
 {
     timespec t;
@@ -767,10 +913,15 @@ int main(int argc, char **argv)
         cmocka_unit_test(operands_are_checked_in_order_and_to_the_byte),
         cmocka_unit_test(overlap_is_checked_last_and_to_the_byte),
         cmocka_unit_test(reductions_of_known_values),
+        cmocka_unit_test(turns_of_a_known_matrix),
+        cmocka_unit_test(every_turn_of_shapes_around_tiles_and_rows),
+        cmocka_unit_test(indices_of_every_type_at_any_alignment),
+        cmocka_unit_test(a_bad_index_ends_behind_what_was_moved),
         cmocka_unit_test(commands_run_back_to_back_in_order),
         cmocka_unit_test(random_commands_with_random_operands_and_stalls),
         cmocka_unit_test(elementwise_commands_run_at_one_row_per_cycle),
         cmocka_unit_test(timing_of_small_commands_cycle_operands_and_pooling_is_printed),
+        cmocka_unit_test(rates_of_rearranging_commands),
         cmocka_unit_test(simulation_speed_is_printed),
     };
     return cmocka_run_group_tests(tests, nullptr, nullptr);
