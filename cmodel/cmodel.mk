@@ -4,7 +4,7 @@
 UNIT_TESTS += test-cmodel test-cmodel-asan
 .PHONY: test-cmodel test-cmodel-asan bench-cmodel
 
-CMODEL_SRCS  := arith.c dlp_scalar.c dlp_csr.c dlp_lsu.c dlp_issue.c dlp_vpu.c dlp_vpu_special.c dlp_mxu.c dlp_dma.c dlp_hdma.c dlp_regs.c dlp_ctl.c \
+CMODEL_SRCS  := arith.c dlp_scalar.c dlp_csr.c dlp_lsu.c dlp_issue.c dlp_vpu.c dlp_vpu_special.c dlp_vpu_perm.c dlp_mxu.c dlp_dma.c dlp_hdma.c dlp_regs.c dlp_ctl.c \
                 dlp_model.c dlp_lockstep.c
 CMODEL_LIB   := $(BUILD)/libdlp_cmodel.a
 CMODEL_TESTS := test_arith test_scalar test_vpu test_vpu_types test_special test_mxu test_mxu_types test_dma test_regs test_chip test_lockstep

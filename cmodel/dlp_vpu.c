@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "arith.h"
+#include "dlp_vpu_perm.h"
 #include "dlp_vpu_special.h"
 #include "model.h"
 #include "timing.h"
@@ -603,15 +604,19 @@ static bool type_bad(unsigned op, uint32_t v, unsigned lanes)
     case DLP_VOP_VBIT_VC: return rest < DLP_VFN_EQ || rest > DLP_VFN_GE;
     case DLP_VOP_VFN:
         return (rest < DLP_VFN_NOT || rest > DLP_VFN_SQUARE) && !(dlp_special1(rest) && lanes && is_float(type));
+    case DLP_VOP_VTRANS:
+    case DLP_VOP_VGATHER:
+    case DLP_VOP_VSCATTER: return !dlp_vpu_perm_type(op, rest);
     default:             return rest != 0;
     }
 }
 
 void dlp_vpu(struct core *c, const struct command *cmd, struct outcome *out)
 {
-    const bool pool = cmd->op >= DLP_VOP_VMAXPOOL && cmd->op <= DLP_VOP_VMINPOOL;
+    /* these have their sizes from other registers */
+    const bool shaped = (cmd->op >= DLP_VOP_VMAXPOOL && cmd->op <= DLP_VOP_VMINPOOL) || cmd->op == DLP_VOP_VTRANS;
     out->cycles = DLP_T_VPU;
-    if (CFG(N) == 0 && !pool)
+    if (CFG(N) == 0 && !shaped)
         return;
     if (dlp_outcome_bad(out, type_bad(cmd->op, CFG(TYPE), c->hart.model->profile->vpu_special_lanes) ? DLP_FAULT_CMD_TYPE : DLP_FAULT_NONE, cmd->rd))
         return;
@@ -635,6 +640,9 @@ void dlp_vpu(struct core *c, const struct command *cmd, struct outcome *out)
     case DLP_VOP_VCVT_F32:
     case DLP_VOP_VCVT:
     case DLP_VOP_VFN:      do_unary(c, cmd, out); break;
+    case DLP_VOP_VTRANS:
+    case DLP_VOP_VGATHER:
+    case DLP_VOP_VSCATTER: dlp_vpu_perm(c, cmd, out); break;
     default:               do_binary(c, cmd, out); break;
     }
 }

@@ -12,6 +12,7 @@ module dlp_core #(
     parameter VPU_LANES     = 16,
     parameter VPU_FLOAT_LANES = 16,
     parameter VPU_SPECIAL_LANES = 4,
+    parameter VPU_TILE      = 16,
     parameter MXU_DIM       = 16,
     parameter MXU_ACC_ROWS  = 256,
     parameter MXU_OUT_LANES = 16,
@@ -285,7 +286,7 @@ module dlp_core #(
     );
 
     // ---- units
-    dlp_vpu #(.LANES(VPU_LANES), .FLANES(VPU_FLOAT_LANES), .SLANES(VPU_SPECIAL_LANES), .NRAM_BYTES(NRAM_BYTES)) u_vpu (
+    dlp_vpu #(.LANES(VPU_LANES), .FLANES(VPU_FLOAT_LANES), .SLANES(VPU_SPECIAL_LANES), .TILE(VPU_TILE), .NRAM_BYTES(NRAM_BYTES)) u_vpu (
         .clk(clk), .rst_n(rst_n),
         .cmd_valid_i(vec_valid), .cmd_ready_o(vec_ready), .cmd_op_i(vec_op), .cmd_rd_i(vec_rd), .cmd_rs1_i(vec_rs1), .cmd_rs2_i(vec_rs2),
         .cmd_cfg_i(vec_cfg), .done_valid_o(vec_done), .done_fault_o(vec_fault), .done_addr_o(vec_addr), .busy_o(vec_busy),

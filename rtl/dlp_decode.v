@@ -208,6 +208,7 @@ module dlp_decode #(
                             VOP_VMUL_VV, VOP_VMUL_VS, VOP_VMUL_VC, VOP_VMAX_VV, VOP_VMAX_VS, VOP_VMAX_VC,
                             VOP_VMIN_VV, VOP_VMIN_VS, VOP_VMIN_VC, VOP_VRELU, VOP_VCVT_I8, VOP_VCVT_I32, VOP_VCVT_F32, VOP_VCVT,
                             VOP_VFN_VV, VOP_VFN_VS, VOP_VFN_VC, VOP_VFN,
+                            VOP_VTRANS, VOP_VGATHER, VOP_VSCATTER,
                             VOP_VFILL, VOP_VMAXPOOL, VOP_VAVGPOOL, VOP_VSUMPOOL, VOP_VMINPOOL, VOP_VARGMAX, VOP_VSUM, VOP_VSUM128, VOP_VARGMIN,
                             VOP_VCOUNT, VOP_VFIRST, VOP_VLAST, VOP_VCOLLECT,
                             VOP_VBIT_VV, VOP_VBIT_VS, VOP_VBIT_VC: kind_o = K_CMD;

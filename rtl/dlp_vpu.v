@@ -9,12 +9,15 @@
 // Latency:  elementwise commands write their first row 9 cycles after they are taken; then one row per cycle at any alignment.
 //           Pooling takes one cycle per window element and group of channels (a piece), one more when
 //           the group straddles two rows.
+// Moves:    vtrans, vgather and vscatter use the readers, the copy of the lanes and the writer with addresses of dlp_vpu_perm; with TILE > 1
+//           blocks of vtrans are turned by dlp_vpu_tile between the reader and the lanes.
 `default_nettype none
 
 module dlp_vpu #(
     parameter LANES      = 16,         // 32-bit lanes
     parameter FLANES     = 16,         // of them with float units; divides LANES
     parameter SLANES     = 4,          // with special functions; divides LANES, or 0: none
+    parameter TILE       = 16,         // edge of the blocks that vtrans turns; divides LANES; 1: element by element
     parameter NRAM_BYTES = 786432
 ) (
     input  wire         clk,
@@ -83,6 +86,7 @@ module dlp_vpu #(
     wire [1:0]   size  = type_size(vtype[3:0]);     // log2 of the bytes of an element
     wire [20:0]  seg   = cfg_q[32*(CFGR_VEC_SEG - CFGR_VEC_N) +: 21];
     wire [15:0]  pc    = cfg_q[32*(CFGR_VEC_C - CFGR_VEC_N) +: 16];
+    wire [15:0]  ph    = cfg_q[32*(CFGR_VEC_H - CFGR_VEC_N) +: 16];
     wire [15:0]  pw    = cfg_q[32*(CFGR_VEC_W - CFGR_VEC_N) +: 16];
     wire [15:0]  kh    = cfg_q[32*(CFGR_VEC_KH - CFGR_VEC_N) +: 16];
     wire [15:0]  kw    = cfg_q[32*(CFGR_VEC_KW - CFGR_VEC_N) +: 16];
@@ -97,6 +101,13 @@ module dlp_vpu #(
     wire is_square = vop_square(op_q, vtype);
     wire is_vv   = vop_vv(op_q) || is_square;
     wire is_vc   = vop_vc(op_q);
+    wire is_trans   = op_q == VOP_VTRANS;
+    wire is_gather  = op_q == VOP_VGATHER;
+    wire is_scatter = op_q == VOP_VSCATTER;
+    wire is_index   = vop_index(op_q);
+    wire [2:0] turn  = vtype[VEC_TYPE_FN_LSB +: 3];
+    wire       tiled = TILE > 1 && is_trans && (!turn[2] || turn[1]);    // through dlp_vpu_tile
+    wire [1:0] isize = type_size(vtype[VEC_TYPE_INDEX_LSB +: 4]);
     wire wide;                         // the float units do the work
     wire special;                      // the special functions do
     wire [7:0] piece = special ? SLANES_W[7:0] : wide ? FLANES_W[7:0] : NB_W[7:0] >> size;
@@ -110,10 +121,11 @@ module dlp_vpu #(
     wire [63:0] chk_addr;
     wire [15:0] ho, wo;
     wire [47:0] out_elems;
+    wire [20:0] all_bytes;             // of source 0
     reg         chk_start_q;
     dlp_vpu_check #(.NRAM_BYTES(NRAM_BYTES), .SPECIAL(SLANES > 0)) u_check (
         .clk(clk), .rst_n(rst_n), .start_i(chk_start_q), .op_i(op_q), .rd_i(rd_q), .rs1_i(rs1_q), .rs2_i(rs2_q), .cfg_i(cfg_q),
-        .done_o(chk_done), .skip_o(chk_skip), .fault_o(chk_fault), .addr_o(chk_addr), .ho_o(ho), .wo_o(wo), .elems_o(out_elems)
+        .done_o(chk_done), .skip_o(chk_skip), .fault_o(chk_fault), .addr_o(chk_addr), .ho_o(ho), .wo_o(wo), .elems_o(out_elems), .bytes_o(all_bytes)
     );
 
     // ---- segments for the readers
@@ -124,7 +136,7 @@ module dlp_vpu #(
     wire        g0_ready, g1_ready;
     wire        short_seg = is_vc && seg <= {13'd0, piece};
     wire [20:0] g1_elems  = !is_vc ? n : g1_left_q < seg ? g1_left_q : seg;
-    wire [20:0] g1_bytes  = g1_elems << size;
+    wire [20:0] g1_bytes  = g1_elems << (is_index ? isize : size);
 
     // pooling walk: output row and column, group of channels, kernel row and column
     reg  [19:0] pix_q, grp_q, tap_row_q, row0_q;                       // addresses: window, its group, its kernel row, its output row
@@ -139,8 +151,13 @@ module dlp_vpu #(
     wire [20:0] r0_left, r1_left;
     wire [7:0]  r0_want, r1_want;
 
+    wire        p_valid, p_take, p_bad, p_stopped, p_pending, t_take;
+    wire [19:0] p_addr, p_place, p_iaddr;
+    wire [20:0] p_bytes;
+    wire        by_perm = is_trans || is_gather;       // the segments of source 0 come from dlp_vpu_perm
     dlp_vpu_read #(.ROW_BYTES(NB)) u_s0 (
-        .clk(clk), .rst_n(rst_n), .seg_valid_i(g0_valid_q), .seg_ready_o(g0_ready), .seg_addr_i(g0_addr_q), .seg_bytes_i(g0_bytes_q),
+        .clk(clk), .rst_n(rst_n), .seg_valid_i(by_perm ? p_valid : g0_valid_q), .seg_ready_o(g0_ready),
+        .seg_addr_i(by_perm ? p_addr : g0_addr_q), .seg_bytes_i(by_perm ? p_bytes : g0_bytes_q),
         .avail_o(r0_avail), .left_o(r0_left), .want_i(r0_want), .take_i(r0_take), .cut_i(1'b0),
         .set_i(1'b0), .set_data_i({RB{1'b0}}), .double_i(1'b0), .rep_i({ROWB{1'b0}}), .data_o(a),
         .req_valid_o(s0_req_valid_o), .req_ready_i(s0_req_ready_i), .req_row_o(s0_req_row_o), .rsp_valid_i(s0_rsp_valid_i), .rsp_rdata_i(s0_rsp_rdata_i)
@@ -166,18 +183,21 @@ module dlp_vpu #(
     wire [31:0] taps = {16'd0, kh} * {16'd0, kw};
 
     wire [20:0] r1_elems = r1_left >> size;
+    wire [20:0] r0_elems = r0_left >> size;
     wire [15:0] x_c_now  = x_c_left_q > {8'd0, piece} ? {8'd0, piece} : x_c_left_q;
     reg  [20:0] k;
     always @* begin
         k = {13'd0, piece};
         if (is_pool)                        k = {5'd0, x_c_now};
+        else if (is_scatter)                k = 21'd1;
+        else if (by_perm)                   k = r0_elems < k ? r0_elems : k;
         else begin
             if (short_seg)                  k = {13'd0, rep_q};
             else if (is_vc && r1_elems < k) k = r1_elems;
             if (left_q < k)                 k = left_q;
         end
     end
-    wire        use1    = is_vv || (is_vc && !short_seg);
+    wire        use1    = is_vv || (is_vc && !short_seg) || is_scatter;
     wire        ready   = state_q == ST_RUN && left_q != 21'd0 && (is_fill || r0_avail) && (!use1 || r1_avail) && k != 21'd0;
     wire        last_tap = x_tap_q == 32'd1;
     wire        ends    = is_pool ? last_tap && left_q == {5'd0, x_c_now} : left_q == k;
@@ -194,15 +214,47 @@ module dlp_vpu #(
     reg  [6:0]  group_q;               // bytes of the group taken
     wire [7:0]  group = {1'b0, group_q} + r0_want;     // pieces never go beyond one: a group is a multiple of a full piece
     wire        anew   = hold_q && l_valid && w_ready;
-    wire        fire   = ready && !hold_q && (!a_valid_q || step);
-    assign r0_want = k[7:0] << size;
-    assign r0_take = fire && !is_fill;
-    assign r1_want = load_seg ? seg[7:0] << size : r0_want;
-    assign r1_take = load_seg ? r1_avail : fire && use1;
+    wire        t_valid;
+    wire        fire   = (tiled ? t_valid : ready && !hold_q) && (!a_valid_q || step);
+    assign r0_want = tiled ? r0_left[7:0] : k[7:0] << size;
+    assign r0_take = tiled ? t_take : fire && !is_fill;
+    assign r1_want = load_seg ? seg[7:0] << size : is_index ? 8'd1 << isize : r0_want;
+    assign r1_take = load_seg ? r1_avail : is_gather ? p_take : fire && use1;
 
     // scalar operand, repeated; 0 where there is one operand (dlp_vpu_lanes)
     wire [31:0]   scalar = is_fill ? rs1_q[31:0] : op_q == VOP_VRELU || op_q == VOP_VFN ? 32'd0 : rs2_q[31:0];
     wire [RB-1:0] spread = size == 2'd0 ? {NB{scalar[7:0]}} : size == 2'd1 ? {2*LANES{scalar[15:0]}} : {LANES{scalar}};
+
+    // ---- commands that move elements only
+    wire          moved  = state_q == ST_RUN && step;
+    wire          start  = state_q == ST_CHECK && chk_done && !chk_skip && chk_fault == FAULT_NONE;
+    dlp_vpu_perm #(.ROW_BYTES(NB), .TILE(TILE)) u_perm (
+        .clk(clk), .rst_n(rst_n), .start_i(start), .op_i(op_q), .turn_i(turn), .size_i(size), .isize_i(isize), .h_i(ph), .w_i(pw),
+        .limit_i(seg), .total_i(all_bytes), .rd_i(rd_q[19:0]), .rs1_i(rs1_q[19:0]), .rs2_i(rs2_q[19:0]),
+        .seg_valid_o(p_valid), .seg_ready_i(g0_ready), .seg_addr_o(p_addr), .seg_bytes_o(p_bytes),
+        .index_avail_i(r1_avail), .index_take_o(p_take), .idx_i(b[31:0]), .place_i(is_scatter && a_valid_q), .step_i(moved),
+        .place_o(p_place), .bad_o(p_bad), .stopped_o(p_stopped), .pending_o(p_pending), .iaddr_o(p_iaddr)
+    );
+    wire [RB-1:0] t_data;
+    wire [7:0]    t_count;
+    wire [19:0]   t_addr;
+    wire          t_end;
+    generate if (TILE > 1) begin : g_tile
+        dlp_vpu_tile #(.ROW_BYTES(NB), .TILE(TILE)) u_tile (
+            .clk(clk), .rst_n(rst_n), .start_i(start), .turn_i(!turn[2]), .up_i(turn[0]), .size_i(size), .h_i(ph), .w_i(pw), .total_i(all_bytes),
+            .dst_i(rd_q[19:0]), .avail_i(tiled && r0_avail), .left_i(r0_left), .take_o(t_take), .a_i(a),
+            .valid_o(t_valid), .take_i(tiled && fire), .count_o(t_count), .addr_o(t_addr), .end_o(t_end), .data_o(t_data)
+        );
+    end else begin : g_no_tile
+        assign {t_take, t_valid, t_end} = 3'b000;
+        assign t_count = 8'd0;
+        assign t_addr  = 20'd0;
+        assign t_data  = {RB{1'b0}};
+    end endgenerate
+    // places of pieces in the result, beside a and beside the output of the lanes
+    wire        seeks = is_scatter || is_groups || (tiled && !turn[2]);
+    reg  [19:0] a_addr_q, l_addr_q;
+    wire        stop = state_q == ST_RUN && is_index && p_stopped && !a_valid_q && !l_valid && (is_gather ? !p_pending && r0_left == 21'd0 && r1_left == 21'd0 : a_done_q);
 
     reg  [7:0]    a_count_q;
     reg           a_first_q, a_last_q, a_end_q, a_done_q;
@@ -211,14 +263,15 @@ module dlp_vpu #(
     wire [7:0]    l_bytes;
     dlp_vpu_lanes #(.LANES(LANES), .FLANES(FLANES), .SLANES(SLANES)) u_lanes (
         .clk(clk), .rst_n(rst_n), .en_i(step && state_q == ST_RUN), .begin_i(chk_start_q || anew), .op_i(op_q), .type_i(vtype), .scale_i(scale),
-        .wide_o(wide), .special_o(special), .in_valid_i(a_valid_q), .a_i(a), .b_i(b), .count_i(a_count_q), .first_i(a_first_q), .last_i(a_last_q), .end_i(a_end_q),
-        .finish_i(((is_red && a_done_q) || hold_q) && !a_valid_q), .out_valid_o(l_valid), .out_data_o(l_data), .out_bytes_o(l_bytes), .out_end_o(l_end)
+        .wide_o(wide), .special_o(special), .in_valid_i(a_valid_q && !(is_scatter && p_bad)), .a_i(a), .b_i(b), .count_i(a_count_q), .first_i(a_first_q),
+        .last_i(a_last_q), .end_i(a_end_q), .finish_i(((is_red && a_done_q) || hold_q) && !a_valid_q), .turned_i(tiled), .t_i(t_data),
+        .out_valid_o(l_valid), .out_data_o(l_data), .out_bytes_o(l_bytes), .out_end_o(l_end)
     );
 
     wire w_done;
     dlp_vpu_write #(.ROW_BYTES(NB)) u_d (
         .clk(clk), .rst_n(rst_n), .start_i(chk_start_q), .addr_i(rd_q[19:0]), .in_valid_i(l_valid), .in_ready_o(w_ready), .in_data_i(l_data),
-        .in_bytes_i(l_bytes), .in_last_i(l_end), .jump_i(is_groups), .done_o(w_done),
+        .in_bytes_i(l_bytes), .in_last_i(l_end), .in_seek_i(seeks), .in_addr_i(l_addr_q), .stop_i(stop), .done_o(w_done),
         .req_valid_o(d_req_valid_o), .req_ready_i(d_req_ready_i), .req_row_o(d_req_row_o), .req_be_o(d_req_be_o), .req_wdata_o(d_req_wdata_o)
     );
     assign d_req_write_o = 1'b1;
@@ -245,8 +298,8 @@ module dlp_vpu #(
                     done_addr_o  <= chk_addr;
                 end else begin
                     state_q    <= is_pool ? ST_SETUP : short_seg ? ST_SEG : ST_RUN;
-                    g0_valid_q <= !is_fill && !is_pool;
-                    g1_valid_q <= is_vv || is_vc;
+                    g0_valid_q <= !is_fill && !is_pool && !by_perm;
+                    g1_valid_q <= is_vv || is_vc || is_index;
                 end
             end
             ST_SETUP: begin
@@ -257,7 +310,8 @@ module dlp_vpu #(
             default: if (w_done) begin
                 state_q      <= ST_IDLE;
                 done_valid_o <= 1'b1;
-                done_fault_o <= FAULT_NONE;
+                done_fault_o <= !is_index || !p_stopped ? FAULT_NONE : is_gather ? FAULT_NRAM_READ : FAULT_NRAM_WRITE;
+                done_addr_o  <= {rs2_q[63:20], p_iaddr};
             end
         endcase
 
@@ -274,11 +328,12 @@ module dlp_vpu #(
             g0_addr_q  <= rs1_q[19:0];
             g0_bytes_q <= n << size;
             g1_left_q  <= short_seg ? seg : n;
-            left_q     <= n;
+            left_q     <= is_trans ? out_elems[20:0] : n;
             rep_q      <= 8'd0;
             a_done_q   <= 1'b0;
             hold_q     <= 1'b0;
             group_q    <= 7'd0;
+            l_addr_q   <= rd_q[19:0];
             // pooling: steps in bytes; everything is inside NRAM, so 20 bits hold the addresses
             tap_step_q <= {4'd0, pc} << size;
             line_q     <= pw * ({4'd0, pc} << size);
@@ -355,10 +410,11 @@ module dlp_vpu #(
         if (state_q == ST_RUN && rst_n) begin
             if (fire) begin
                 a_valid_q <= 1'b1;
-                a_count_q <= k[7:0];
+                a_count_q <= tiled ? t_count : k[7:0];
                 a_first_q <= x_tap_q == taps;
                 a_last_q  <= last_tap || !is_pool;
-                a_end_q   <= ends;
+                a_end_q   <= tiled ? t_end : ends;
+                if (TILE > 1) a_addr_q <= t_addr;
                 if (ends) a_done_q <= 1'b1;
                 if (is_groups) begin
                     group_q <= group[6:0];
@@ -375,7 +431,11 @@ module dlp_vpu #(
                 end
             end else if (step)
                 a_valid_q <= 1'b0;
-            if (anew) hold_q <= 1'b0;
+            if (anew) begin
+                hold_q   <= 1'b0;
+                l_addr_q <= l_addr_q + 20'd128;
+            end else if (step && seeks && !is_groups)
+                l_addr_q <= is_scatter ? p_place : a_addr_q;
         end
     end
 

@@ -2,7 +2,7 @@
 // dlp_vpu_check - decides whether a vector command may run (docs/isa.md, 7), and derives the sizes that the sequencer needs.
 //
 // Protocol: start_i with the command held until done_o.  skip_o: nothing to do (VEC_N = 0).
-// Latency:  2 cycles; pooling 21 (two divisions, one bit per cycle, then three products).
+// Latency:  2 cycles; vtrans 4; pooling 21 (two divisions, one bit per cycle, then three products).
 `default_nettype none
 
 module dlp_vpu_check #(
@@ -23,7 +23,8 @@ module dlp_vpu_check #(
     output reg  [63:0]  addr_o,
     output reg  [15:0]  ho_o,
     output reg  [15:0]  wo_o,
-    output wire [47:0]  elems_o        // pooling: elements of the result
+    output wire [47:0]  elems_o,       // pooling, vtrans: elements of the result
+    output wire [20:0]  bytes_o        // of source 0
 );
     `include "dlp_spec.vh"
     `include "dlp_vpu.vh"
@@ -48,9 +49,13 @@ module dlp_vpu_check #(
     wire vv     = vop_vv(op_i);
     wire vc     = vop_vc(op_i);
     wire fill   = op_i == VOP_VFILL;
+    wire trans  = op_i == VOP_VTRANS;
+    wire index  = vop_index(op_i);
+    wire gather = op_i == VOP_VGATHER, scatter = op_i == VOP_VSCATTER;
     wire [3:0] from = dt[3:0];
     wire [3:0] to   = vop_to(op_i, dt[11:0]);
-    wire [1:0] size_s = type_size(from), size_d = type_size(to);
+    wire [3:0] itype = dt[VEC_TYPE_INDEX_LSB +: 4];
+    wire [1:0] size_s = type_size(from), size_d = type_size(to), size_1 = index ? type_size(itype) : size_s;
 
     // the type, and what else VEC_TYPE holds
     wire special = SPECIAL != 0 && vop_special(op_i, dt[11:0]) && type_float(from);
@@ -69,6 +74,10 @@ module dlp_vpu_check #(
             endcase
         else if (bits)
             type_bad = type_bad || fn < VFN_EQ[7:0] || fn > VFN_GE[7:0];
+        else if (trans)
+            type_bad = type_bad || fn > VTRANS_ROT180[7:0];
+        else if (index)
+            type_bad = type_bad || dt[11:8] != 4'd0 || !(itype == TYPE_U8 || itype == TYPE_U16 || itype == TYPE_U32);
         else if (fn1)
             case (fn)
                 VFN_NOT[7:0], VFN_ABS[7:0], VFN_NEG[7:0], VFN_LNOT[7:0], VFN_SQUARE[7:0]: ;
@@ -79,7 +88,8 @@ module dlp_vpu_check #(
     end
     wire size_bad = pool ? pc == 32'd0 || ph == 32'd0 || pw == 32'd0 || kh == 32'd0 || kw == 32'd0 || sh == 32'd0 || sw == 32'd0 ||
                            {pc[31:16], ph[31:16], pw[31:16], kh[31:16], kw[31:16], sh[31:16], sw[31:16]} != 112'd0 || kh > ph || kw > pw
-                         : vc && seg == 32'd0;
+                : trans ? ph == 32'd0 || pw == 32'd0 || {ph[31:16], pw[31:16]} != 32'd0
+                        : (vc || index) && seg == 32'd0;
 
     wire [28:0] bit_bytes = n[31:3] + {28'd0, n[2:0] != 3'd0};
 
@@ -95,9 +105,10 @@ module dlp_vpu_check #(
     reg  [21:0] dlen_q, s0len_q, s1len_q;                  // bytes; bit 21: that or more
     localparam [2:0] ST_IDLE = 3'd0, ST_DIVIDE = 3'd1, ST_PIXELS = 3'd2, ST_BYTES = 3'd3, ST_JUDGE = 3'd4;
 
-    wire [47:0] src_elems = {16'd0, pix_q} * {32'd0, pc[15:0]};
+    wire [47:0] src_elems = {16'd0, pix_q} * {32'd0, trans ? 16'd1 : pc[15:0]};
     wire [47:0] dst_elems = {16'd0, pix_d_q} * {32'd0, pc[15:0]};
-    assign elems_o = dst_elems;
+    assign bytes_o = s0len_q[20:0];
+    assign elems_o = trans ? src_elems : dst_elems;
 
     // ---- ranges.  The memory has at most 2^20 bytes: an offset or a length with a bit above 20 is beyond it, and 22 bits hold any end
     localparam [63:0] BASE = {24'd0, MEM_NRAM_BASE}, IN = {23'd0, MEM_NRAM_WINDOW} - 64'd1;
@@ -123,8 +134,8 @@ module dlp_vpu_check #(
     endfunction
 
     wire has_s0  = !fill;
-    wire has_s1  = vv || vc;
-    wire in_place = !pool && !reduce && !bits && size_s == size_d;
+    wire has_s1  = vv || vc || index;
+    wire in_place = !pool && !reduce && !bits && !trans && !index && size_s == size_d;
     wire hit0    = has_s0 && meet(rd_i[20:0], dlen_q, rs1_i[20:0], s0len_q) && !(in_place && rd_i[20:0] == rs1_i[20:0]);
     wire hit1    = has_s1 && meet(rd_i[20:0], dlen_q, rs2_i[20:0], s1len_q) && !(vv && in_place && rd_i[20:0] == rs2_i[20:0]);
 
@@ -142,17 +153,17 @@ module dlp_vpu_check #(
                 rh_q    <= 17'd0;
                 rw_q    <= 17'd0;
                 step_q  <= 4'd0;
-                dlen_q  <= reduce ? (vop_best(op_i) ? 22'd8 : 22'd4) : bits ? clip({22'd0, bit_bytes}) : clip({19'd0, n} << size_d);
-                s0len_q <= clip({19'd0, n} << size_s);
-                s1len_q <= clip(vc ? {19'd0, seg} << size_s : {19'd0, n} << size_s);
-                if (!pool && n == 32'd0) begin
+                dlen_q  <= reduce ? (vop_best(op_i) ? 22'd8 : 22'd4) : bits ? clip({22'd0, bit_bytes}) : clip({19'd0, scatter ? seg : n} << size_d);
+                s0len_q <= clip({19'd0, gather ? seg : n} << size_s);
+                s1len_q <= clip({19'd0, vc ? seg : n} << size_1);
+                if (!pool && !trans && n == 32'd0) begin
                     skip_o <= 1'b1;
                     done_o <= 1'b1;
                 end else if (type_bad || size_bad) begin
                     fault_o <= type_bad ? FAULT_CMD_TYPE : FAULT_CMD_SIZE;
                     done_o  <= 1'b1;
                 end else
-                    state_q <= pool ? ST_DIVIDE : ST_JUDGE;
+                    state_q <= pool ? ST_DIVIDE : trans ? ST_PIXELS : ST_JUDGE;
             end
             ST_DIVIDE: begin
                 rh_q   <= fh ? th - {1'b0, sh[15:0]} : th;
@@ -172,7 +183,7 @@ module dlp_vpu_check #(
             end
             ST_BYTES: begin
                 s0len_q <= clip({3'b000, src_elems} << size_s);
-                dlen_q  <= clip({3'b000, dst_elems} << size_s);
+                dlen_q  <= clip({3'b000, elems_o} << size_s);
                 state_q <= ST_JUDGE;
             end
             default: begin

@@ -35,6 +35,8 @@ module dlp_vpu_lanes #(
     input  wire        last_i,         // pooling: last of the window; otherwise 1
     input  wire        end_i,          // last piece of the command
     input  wire        finish_i,       // all pieces are in: give the result of the reduction
+    input  wire        turned_i,       // the piece is at t_i (dlp_vpu_tile), not at a_i
+    input  wire [32*LANES-1:0] t_i,
 
     output wire        out_valid_o,
     output reg  [32*LANES-1:0] out_data_o,
@@ -94,7 +96,7 @@ module dlp_vpu_lanes #(
         else if (op_i == VOP_VRELU) lop = LOP_RELU;
         else if (op_i == VOP_VMINPOOL) lop = LOP_MIN;
         else if (op_i == VOP_VFILL) lop = LOP_FILL;
-        else if (is_cvt)            lop = LOP_COPY;
+        else if (is_cvt || vop_move(op_i)) lop = LOP_COPY;
         else if (is_fn2 || is_fn1 || is_bit)
             case (fn)
                 VFN_AND[7:0]:  lop = LOP_AND;
@@ -331,7 +333,9 @@ module dlp_vpu_lanes #(
                 bytes_q     <= count_i << to_size;
             end
 
-            if (in_valid_i && (!wide_o || is_bit) && !special_o && !is_sum)
+            if (in_valid_i && turned_i)
+                out_q <= t_i;
+            else if (in_valid_i && (!wide_o || is_bit) && !special_o && !is_sum)
                 for (l = 0; l < LANES; l = l + 1) begin
                     v = lane(first_i && is_max, a_i[32*l +: 32], is_max ? out_q[32*l +: 32] : b_i[32*l +: 32]);
                     out_q[32*l +: 32] <= v;

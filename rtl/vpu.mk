@@ -33,17 +33,17 @@ $(VPU_OUT)/vpu_ref.o: $(VPU_DIR)/vpu_ref.c $(VPU_DIR)/vpu_ref.h spec/include/dlp
 	$(Q)mkdir -p $(@D)
 	$(Q)$(CC) $(CFLAGS) -c -o $@ $<
 
-# arguments: name, lanes, lanes with float units, with special functions.  The memory is smaller than the window and no power of two.
+# arguments: name, lanes, lanes with float units, with special functions, edge of a tile.  The memory is smaller than the window and no power of two.
 VPU_LINK := $(VPU_OUT)/vpu_ref.o $(BUILD)/cmodel/dlp_vpu_special.o $(BUILD)/cmodel/arith.o
 define vpu_bench
 $(VPU_OUT)/$(1)/Vdlp_vpu: $(VPU_RTL) $(wildcard $(VPU_DIR)/*.cpp $(VPU_DIR)/*.h) $(VPU_LINK)
 	$(Q)mkdir -p $$(@D)
-	$(Q)$(VERILATOR) $(VFLAGS) -Wall --exe --top-module dlp_vpu --Mdir $$(@D) -GLANES=$(2) -GFLANES=$(3) -GSLANES=$(4) -GNRAM_BYTES=$$$$(($(2) * 1536)) \
-	    -CFLAGS "-Wall -Wno-bitwise-instead-of-logical -Wno-bool-operation -DVPU_LANES=$(2) -DVPU_FLANES=$(3) -DVPU_SLANES=$(4) -DVPU_NRAM=$$$$(($(2) * 1536)) -I$$(CURDIR)/spec/include -I$$(CURDIR)/$(VPU_DIR)" -LDFLAGS -lcmocka \
+	$(Q)$(VERILATOR) $(VFLAGS) -Wall --exe --top-module dlp_vpu --Mdir $$(@D) -GLANES=$(2) -GFLANES=$(3) -GSLANES=$(4) -GTILE=$(5) -GNRAM_BYTES=$$$$(($(2) * 1536)) \
+	    -CFLAGS "-Wall -Wno-bitwise-instead-of-logical -Wno-bool-operation -DVPU_LANES=$(2) -DVPU_FLANES=$(3) -DVPU_SLANES=$(4) -DVPU_TILE=$(5) -DVPU_NRAM=$$$$(($(2) * 1536)) -I$$(CURDIR)/spec/include -I$$(CURDIR)/$(VPU_DIR)" -LDFLAGS -lcmocka \
 	    rtl/dlp_vpu.v $$(abspath $(VPU_DIR)/test_dlp_vpu.cpp $(VPU_DIR)/vpu_bench.cpp $(VPU_LINK))
 	$(Q)cd $$(@D) && $$(call VPU_MAKE,dlp_vpu)
 endef
-$(eval $(call vpu_bench,4,4,1,1))
-$(eval $(call vpu_bench,8,8,2,2))
-$(eval $(call vpu_bench,16,16,16,4))
-$(eval $(call vpu_bench,plain,4,1,0))
+$(eval $(call vpu_bench,4,4,1,1,1))
+$(eval $(call vpu_bench,8,8,2,2,4))
+$(eval $(call vpu_bench,16,16,16,4,16))
+$(eval $(call vpu_bench,plain,4,1,0,1))

@@ -506,6 +506,12 @@ static struct bad_command any_bad_command(struct gen *g)
         { DLP_INSN_VADD_VS_MATCH, DLP_FAULT_CMD_TYPE, nram, nram, 0, nram, some, between(g, 1, 255) << 4 | DLP_TYPE_I8 },
         { DLP_INSN_VADD_VC_MATCH, DLP_FAULT_CMD_SIZE, nram, nram, nram, nram, some, DLP_TYPE_I8 },
         { DLP_INSN_VMAXPOOL_MATCH, DLP_FAULT_CMD_SIZE, nram, nram + 64, 0, nram, some, DLP_TYPE_I8 },
+        { DLP_INSN_VTRANS_MATCH, DLP_FAULT_NRAM_WRITE, nram_end - 8, nram, 0, nram_end - 8, some, DLP_TYPE_I8 },                /* 3 x 3 */
+        { DLP_INSN_VTRANS_MATCH, DLP_FAULT_NRAM_READ, nram, nram_end - 8, 0, nram_end - 8, 0, DLP_TYPE_U8 },
+        { DLP_INSN_VTRANS_MATCH, DLP_FAULT_CMD_OVERLAP, nram, nram, 0, nram, some, DLP_TYPE_F32 | between(g, 0, 7) << DLP_VEC_TYPE_FN_LSB },
+        { DLP_INSN_VTRANS_MATCH, DLP_FAULT_CMD_TYPE, nram, nram + 64, 0, nram, some, DLP_TYPE_F32 | between(g, 8, 255) << DLP_VEC_TYPE_FN_LSB },
+        { DLP_INSN_VGATHER_MATCH, DLP_FAULT_CMD_SIZE, nram, nram + 64, nram + 128, nram, some, DLP_TYPE_F32 | DLP_TYPE_U32 << DLP_VEC_TYPE_INDEX_LSB },
+        { DLP_INSN_VSCATTER_MATCH, DLP_FAULT_CMD_TYPE, nram, nram + 64, nram + 128, nram, some, DLP_TYPE_F32 | DLP_TYPE_I32 << DLP_VEC_TYPE_INDEX_LSB },
         { DLP_INSN_MATMUL_MATCH, DLP_FAULT_WRAM_READ, nram, nram + 4096, wout, wout, 8, DLP_TYPE_I8 },
         { DLP_INSN_MATMUL_MATCH, DLP_FAULT_CMD_TYPE, nram, nram + 4096, wram, nram, 8, DLP_TYPE_I16 },
         { DLP_INSN_MATMUL_MATCH, DLP_FAULT_CMD_TYPE, nram, nram + 4096, wram, nram, 1, DLP_TYPE_I8 },
@@ -533,6 +539,42 @@ static struct bad_command any_bad_command(struct gen *g)
         { DLP_INSN_IO_COPY_MATCH, DLP_FAULT_CMD_OVERLAP, gout, DLP_MEM_CODE_BASE + (gout - DLP_MEM_GDRAM_BASE), 1, gout, 0, 0 },
     };
     return ANY_OF(g, bad);
+}
+
+/* Behind a command that fails. */
+static void dropped_commands(struct gen *g)
+{
+    g->loops++;                         /* what follows is dropped: like in a loop it comes after all */
+    for (unsigned i = below(g, 3); i > 0; i--) {
+        if (chance(g, 60))
+            copy(g, chance(g, 50) ? DLP_INSN_IO_COPY_MATCH : chance(g, 50) ? DLP_INSN_IO_COPY2_MATCH : chance(g, 50) ? DLP_INSN_IO_COPY3_MATCH : DLP_INSN_IO_FILL2_H_MATCH);
+        else
+            any_command(g);
+    }
+    g->loops--;
+    sync_streams(g, ALL_STREAMS);       /* not passed */
+    put(g, word_i(DLP_INSN_EXIT_MATCH, 0, X0, 0));
+}
+
+/* One index of many is not below the limit: the elements before it are moved. */
+static void bad_index(struct gen *g, struct trap *t)
+{
+    const bool gather = chance(g, 50);
+    const struct indexed x = any_indexed(g, gather ? DLP_INSN_VGATHER_MATCH : DLP_INSN_VSCATTER_MATCH);
+    const uint32_t size = DLP_TYPE_BYTES(x.itype), at = below(g, x.n);
+    struct op bad = { .write = { SPACE_NRAM, x.op.read[1].lo + at * size, x.op.read[1].lo + (at + 1) * size } };
+    unsigned reg[3];
+    three_regs(g, reg);
+    set_vector(g, 1, x.itype);
+    li_span(g, reg[0], &bad.write);
+    li(g, reg[1], x.limit + (chance(g, 50) ? 0 : below(g, 128)));
+    command(g, DLP_INSN_VFILL_MATCH, reg, &bad);
+    sync_streams(g, ALL_STREAMS);
+    set_indexed(g, &x, reg);
+    *t = (struct trap){ .fault = gather ? DLP_FAULT_NRAM_READ : DLP_FAULT_NRAM_WRITE, .value = bad.write.lo,
+                        .at = put(g, word_cmd(x.match, ALL_STREAMS, reg[0], reg[1], reg[2])) };
+    g->commands++;
+    dropped_commands(g);
 }
 
 static void bad_command(struct gen *g, struct trap *t)
@@ -567,16 +609,7 @@ static void bad_command(struct gen *g, struct trap *t)
     li(g, reg[2], b.rs2);
     *t = (struct trap){ .fault = b.fault, .value = b.address, .at = put(g, word_cmd(b.match, ALL_STREAMS, reg[0], reg[1], reg[2])) };
     g->commands++;
-    g->loops++;                         /* what follows is dropped: like in a loop it comes after all */
-    for (unsigned i = below(g, 3); i > 0; i--) {
-        if (chance(g, 60))
-            copy(g, chance(g, 50) ? DLP_INSN_IO_COPY_MATCH : chance(g, 50) ? DLP_INSN_IO_COPY2_MATCH : chance(g, 50) ? DLP_INSN_IO_COPY3_MATCH : DLP_INSN_IO_FILL2_H_MATCH);
-        else
-            any_command(g);
-    }
-    g->loops--;
-    sync_streams(g, ALL_STREAMS);       /* not passed */
-    put(g, word_i(DLP_INSN_EXIT_MATCH, 0, X0, 0));
+    dropped_commands(g);
 }
 
 /* An access to a part of the buffer that answers with bus errors: fetch, load, store, IO copy in or out. */
@@ -628,7 +661,7 @@ static void bus_error(struct gen *g, struct trap *t)
 static void end_by_fault(struct gen *g)
 {
     struct trap t = { 0 };
-    switch (below(g, 11)) {
+    switch (below(g, 12)) {
     case 0: {
         const uint64_t code = (uint64_t)between(g, 1, 1000) | rnd(g) << 32;
         li(g, TMP0, code);
@@ -657,6 +690,9 @@ static void end_by_fault(struct gen *g)
         break;
     case 8: case 9: case 10:
         bus_error(g, &t);
+        break;
+    case 11:
+        bad_index(g, &t);
         break;
     default:
         bad_command(g, &t);

@@ -315,6 +315,68 @@ static void reduction(struct gen *g, uint32_t match)
     command(g, match, reg, &op);
 }
 
+static void transposition(struct gen *g, uint32_t match)
+{
+    const unsigned type = ANY_OF(g, vec_types);
+    uint32_t h, w;
+    do h = between(g, 1, chance(g, 70) ? 24 : 300), w = between(g, 1, chance(g, 70) ? 24 : 300); while (h * w > 700);
+    const uint64_t bytes = (uint64_t)h * w * DLP_TYPE_BYTES(type);
+    const struct want want[] = { { DLP_CFG_VEC_H, h }, { DLP_CFG_VEC_W, w } };
+    unsigned reg[3];
+    struct op op = { .reads = 1 };
+    three_regs(g, reg);
+    op.write = anywhere(g, SPACE_NRAM, bytes);
+    op.read[0] = apart(g, SPACE_NRAM, bytes, &op.write);
+    set_vector(g, elements(g), type | between(g, DLP_VTRANS_TRANSPOSE, DLP_VTRANS_ROT180) << DLP_VEC_TYPE_FN_LSB);     /* the number is not used */
+    set_cfg(g, want, sizeof want / sizeof want[0]);
+    li_span(g, reg[0], &op.write);
+    li_span(g, reg[1], &op.read[0]);
+    command(g, match, reg, &op);
+}
+
+/* vgather, vscatter: what they need, read[1] are the indices */
+struct indexed { uint32_t match, n, limit; unsigned type, itype; struct op op; };
+
+/* Operands of a command by index; its indices are cut to less than the limit, a power of two, by a command. */
+static struct indexed any_indexed(struct gen *g, uint32_t match)
+{
+    static const unsigned itypes[] = { DLP_TYPE_U8, DLP_TYPE_U16, DLP_TYPE_U32 };
+    struct indexed x = { .match = match, .n = between(g, 1, chance(g, 80) ? 80 : 400), .limit = 1u << below(g, 8), .type = ANY_OF(g, vec_types),
+                         .itype = ANY_OF(g, itypes), .op = { .reads = 2 } };
+    const bool gather = match == DLP_INSN_VGATHER_MATCH;
+    const uint64_t size = DLP_TYPE_BYTES(x.type);
+    x.op.write = anywhere(g, SPACE_NRAM, (gather ? x.n : x.limit) * size);
+    x.op.read[0] = apart(g, SPACE_NRAM, (gather ? x.limit : x.n) * size, &x.op.write);
+    do x.op.read[1] = apart(g, SPACE_NRAM, (uint64_t)x.n * DLP_TYPE_BYTES(x.itype), &x.op.write); while (meet(&x.op.read[0], &x.op.read[1]));
+    struct op cut = { .reads = 1, .write = x.op.read[1], .read = { x.op.read[1] } };
+    unsigned reg[3];
+    three_regs(g, reg);
+    set_vector(g, x.n, x.itype | DLP_VFN_AND << DLP_VEC_TYPE_FN_LSB);
+    li_span(g, reg[0], &cut.write);
+    li(g, reg[1], x.limit - 1);
+    command(g, DLP_INSN_VFN_VS_MATCH, (const unsigned[]){ reg[0], reg[0], reg[1] }, &cut);
+    return x;
+}
+
+/* Registers and configuration of the command itself. */
+static void set_indexed(struct gen *g, const struct indexed *x, unsigned reg[3])
+{
+    three_regs(g, reg);
+    set_vector(g, x->n, x->type | x->itype << DLP_VEC_TYPE_INDEX_LSB);
+    set_cfg(g, &(struct want){ DLP_CFG_VEC_SEG, x->limit }, 1);
+    li_span(g, reg[0], &x->op.write);
+    li_span(g, reg[1], &x->op.read[0]);
+    li_span(g, reg[2], &x->op.read[1]);
+}
+
+static void by_index(struct gen *g, uint32_t match)
+{
+    struct indexed x = any_indexed(g, match);
+    unsigned reg[3];
+    set_indexed(g, &x, reg);
+    command(g, match, reg, &x.op);
+}
+
 static void pooling(struct gen *g, uint32_t match)
 {
     const unsigned type = ANY_OF(g, vec_types);
@@ -512,7 +574,7 @@ static void any_command(struct gen *g)
     const unsigned first = DLP_I_VADD_VV, last = DLP_I_MV_FILL3_W, kind = below(g, 100);
     const unsigned id = kind < 45 ? between(g, first, last) : kind < 65 ? between(g, DLP_I_MATMUL, DLP_I_CONV)
                       : kind < 77 ? between(g, 0, 2) + (chance(g, 50) ? DLP_I_IO_COPY : DLP_I_MV_COPY)
-                      : kind < 85 ? between(g, DLP_I_IO_COPY, last) : between(g, DLP_I_VCVT_I8, DLP_I_VFN);
+                      : kind < 85 ? between(g, DLP_I_IO_COPY, last) : between(g, DLP_I_VCVT_I8, DLP_I_VSCATTER);
     const uint32_t match = dlp_insns[id].match;
     switch (id) {
     case DLP_I_MATMUL: case DLP_I_CONV:        matrix(g, match); return;
@@ -520,6 +582,8 @@ static void any_command(struct gen *g)
     case DLP_I_VSUMPOOL: case DLP_I_VMINPOOL:  pooling(g, match); return;
     case DLP_I_VARGMAX: case DLP_I_VARGMIN: case DLP_I_VSUM:
     case DLP_I_VCOUNT: case DLP_I_VFIRST: case DLP_I_VLAST: reduction(g, match); return;
+    case DLP_I_VTRANS:                         transposition(g, match); return;
+    case DLP_I_VGATHER: case DLP_I_VSCATTER:   by_index(g, match); return;
     default:
         if (id >= DLP_I_IO_COPY)
             copy(g, match);

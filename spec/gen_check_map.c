@@ -178,7 +178,7 @@ static void check_profiles(void)
 void check_config(void)
 {
     /* numbers that hardware uses as a number of address bits */
-    static const char *const powers = "MXU_DIM VPU_LANES VPU_FLOAT_LANES NRAM_BANKS WRAM_BANKS ICACHE_LINES QUEUE_DEPTH";
+    static const char *const powers = "MXU_DIM VPU_LANES VPU_FLOAT_LANES VPU_TILE NRAM_BANKS WRAM_BANKS ICACHE_LINES QUEUE_DEPTH";
     const struct block *core = find_block("CORE");
     const struct bits *event = find_bits("EVENT_STATUS", "CORE");
 
@@ -196,6 +196,7 @@ void check_config(void)
     check_divides("MXU_OUT_LANES", "MXU_DIM");
     check_divides("VPU_FLOAT_LANES", "VPU_LANES");
     check_divides("VPU_SPECIAL_LANES", "VPU_LANES");
+    check_divides("VPU_TILE", "VPU_LANES");
     for (size_t n = 0; n < DLP_N_PROFILES; n++) {
         const struct param *p, *q;
         int64_t all = param_value("CLUSTERS", n, &q) * param_value("CORES", n, &p);

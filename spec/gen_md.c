@@ -98,7 +98,7 @@ static void md_mem(FILE *f)
 /* The rows whose names start with prefix; "" for the rows that no other table takes. */
 static void fixed_table(FILE *f, const char *prefix)
 {
-    static const char *const groups[] = { "LAUNCH_", "JOB_", "SG_", "CPL_", "MAT_", "VEC_TYPE_", "ROUND_", "VFN_" };
+    static const char *const groups[] = { "LAUNCH_", "JOB_", "SG_", "CPL_", "MAT_", "VEC_TYPE_", "ROUND_", "VFN_", "VTRANS_" };
 
     fprintf(f, "| Name | Value | Meaning |\n|:--|:--|:--|\n");
     FOR_EACH(k, fixeds) {
@@ -122,6 +122,7 @@ static void md_matout(FILE *f) { fixed_table(f, "MAT_"); }
 static void md_vectype(FILE *f) { fixed_table(f, "VEC_TYPE_"); }
 static void md_round(FILE *f)  { fixed_table(f, "ROUND_"); }
 static void md_vfn(FILE *f)    { fixed_table(f, "VFN_"); }
+static void md_vtrans(FILE *f) { fixed_table(f, "VTRANS_"); }
 
 static void md_block(FILE *f)
 {
@@ -223,6 +224,7 @@ static const struct { const char *name; void (*print)(FILE *f); } tables[] = {
     { "vectype", md_vectype },
     { "round", md_round },
     { "vfn", md_vfn },
+    { "vtrans", md_vtrans },
     { "block", md_block },     { "reg", md_reg },     { "error", md_error },   { "fault", md_fault },
     { "profile", md_profile }, { "param", md_param },
 };

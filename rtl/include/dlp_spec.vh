@@ -2,7 +2,7 @@
 // Generated from spec/ by gen.c, do not edit.
 // Include inside a module.
 /* verilator lint_off UNUSEDPARAM */
-localparam [31:0] SPEC_HASH                            = 32'h2b2cd304;
+localparam [31:0] SPEC_HASH                            = 32'h2aa6e2c6;
 localparam [31:0] SPEC_VERSION                         = 32'h00010000;
 
 // instruction words: insn is NAME iff (insn & MASK) == MATCH
@@ -246,6 +246,12 @@ localparam [31:0] INSN_VBIT_VS_MATCH                   = 32'h6a00002b;
 localparam [31:0] INSN_VBIT_VS_MASK                    = 32'h7e00007f;
 localparam [31:0] INSN_VBIT_VC_MATCH                   = 32'h6c00002b;
 localparam [31:0] INSN_VBIT_VC_MASK                    = 32'h7e00007f;
+localparam [31:0] INSN_VTRANS_MATCH                    = 32'h7000002b;
+localparam [31:0] INSN_VTRANS_MASK                     = 32'h7e00007f;
+localparam [31:0] INSN_VGATHER_MATCH                   = 32'h7800002b;
+localparam [31:0] INSN_VGATHER_MASK                    = 32'h7e00007f;
+localparam [31:0] INSN_VSCATTER_MATCH                  = 32'h7a00002b;
+localparam [31:0] INSN_VSCATTER_MASK                   = 32'h7e00007f;
 localparam [31:0] INSN_MATMUL_MATCH                    = 32'h2000005b;
 localparam [31:0] INSN_MATMUL_MASK                     = 32'h7e00007f;
 localparam [31:0] INSN_CONV_MATCH                      = 32'h2200005b;
@@ -385,6 +391,9 @@ localparam [5:0]  VOP_VCOLLECT                         = 6'd48;
 localparam [5:0]  VOP_VBIT_VV                          = 6'd52;
 localparam [5:0]  VOP_VBIT_VS                          = 6'd53;
 localparam [5:0]  VOP_VBIT_VC                          = 6'd54;
+localparam [5:0]  VOP_VTRANS                           = 6'd56;
+localparam [5:0]  VOP_VGATHER                          = 6'd60;
+localparam [5:0]  VOP_VSCATTER                         = 6'd61;
 localparam [3:0]  MOP_MATMUL                           = 4'd0;
 localparam [3:0]  MOP_CONV                             = 4'd1;
 localparam [3:0]  IOP_COPY                             = 4'd0;
@@ -596,6 +605,7 @@ localparam [31:0] MAT_TYPE_W_LSB                       = 32'd4;
 localparam [31:0] VEC_TYPE_TO_LSB                      = 32'd4;
 localparam [31:0] VEC_TYPE_ROUND_LSB                   = 32'd8;
 localparam [31:0] VEC_TYPE_FN_LSB                      = 32'd4;
+localparam [31:0] VEC_TYPE_INDEX_LSB                   = 32'd4;
 localparam [31:0] ROUND_TZ                             = 32'd0;
 localparam [31:0] ROUND_OZ                             = 32'd1;
 localparam [31:0] ROUND_UP                             = 32'd2;
@@ -644,6 +654,14 @@ localparam [31:0] VFN_ROUND                            = 32'd82;
 localparam [31:0] VFN_TRUNC                            = 32'd83;
 localparam [31:0] VFN_RINT                             = 32'd84;
 localparam [31:0] VFN_SIGN                             = 32'd85;
+localparam [31:0] VTRANS_TRANSPOSE                     = 32'd0;
+localparam [31:0] VTRANS_ROT270                        = 32'd1;
+localparam [31:0] VTRANS_ROT90                         = 32'd2;
+localparam [31:0] VTRANS_ANTI                          = 32'd3;
+localparam [31:0] VTRANS_COPY                          = 32'd4;
+localparam [31:0] VTRANS_FLIP                          = 32'd5;
+localparam [31:0] VTRANS_MIRROR                        = 32'd6;
+localparam [31:0] VTRANS_ROT180                        = 32'd7;
 localparam [31:0] LAUNCH_FUNC                          = 32'd0;
 localparam [31:0] LAUNCH_SLOTS                         = 32'd8;
 localparam [31:0] LAUNCH_TASK_DIM                      = 32'd16;

@@ -35,6 +35,14 @@ function vop_search(input [5:0] op);
     vop_search = vop_best(op) || op == VOP_VCOUNT || op == VOP_VFIRST || op == VOP_VLAST;
 endfunction
 
+function vop_index(input [5:0] op);                // source 1 has indices
+    vop_index = op == VOP_VGATHER || op == VOP_VSCATTER;
+endfunction
+
+function vop_move(input [5:0] op);                 // elements change their places only
+    vop_move = op == VOP_VTRANS || vop_index(op);
+endfunction
+
 function vop_convert(input [5:0] op);
     vop_convert = op == VOP_VCVT_I8 || op == VOP_VCVT_I32 || op == VOP_VCVT_F32 || op == VOP_VCVT;
 endfunction

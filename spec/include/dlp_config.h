@@ -19,6 +19,7 @@ struct dlp_profile {
     uint32_t vpu_lanes;        /* 32-bit lanes of the vector unit; a row is 4 bytes per lane */
     uint32_t vpu_float_lanes;  /* lanes that have float units, divides VPU_LANES; they also do conversions, averages, vargmax, shifts and 32-bit products */
     uint32_t vpu_special_lanes; /* lanes with special functions (vfn 24 and 64 to 85), divides VPU_LANES; 0: none, and the functions are refused */
+    uint32_t vpu_tile;         /* edge of the tile in which vtrans turns elements, divides VPU_LANES; 1: none, element by element */
     uint32_t nram_kb;          /* neuron scratchpad */
     uint32_t nram_banks;       /* banks of NRAM, interleaved by row */
     uint32_t wram_kb;          /* weight scratchpad */

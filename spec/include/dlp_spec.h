@@ -13,7 +13,7 @@
 #define DLP_U64_(x) UINT64_C(x)
 #endif
 
-#define DLP_SPEC_HASH                            DLP_U32_(0x2b2cd304)
+#define DLP_SPEC_HASH                            DLP_U32_(0x2aa6e2c6)
 #define DLP_SPEC_VERSION                         DLP_U32_(0x00010000)
 
 /* Instructions: insn is NAME iff (insn & MASK) == MATCH. */
@@ -257,6 +257,12 @@
 #define DLP_INSN_VBIT_VS_MASK                    DLP_U32_(0x7e00007f)
 #define DLP_INSN_VBIT_VC_MATCH                   DLP_U32_(0x6c00002b)
 #define DLP_INSN_VBIT_VC_MASK                    DLP_U32_(0x7e00007f)
+#define DLP_INSN_VTRANS_MATCH                    DLP_U32_(0x7000002b)
+#define DLP_INSN_VTRANS_MASK                     DLP_U32_(0x7e00007f)
+#define DLP_INSN_VGATHER_MATCH                   DLP_U32_(0x7800002b)
+#define DLP_INSN_VGATHER_MASK                    DLP_U32_(0x7e00007f)
+#define DLP_INSN_VSCATTER_MATCH                  DLP_U32_(0x7a00002b)
+#define DLP_INSN_VSCATTER_MASK                   DLP_U32_(0x7e00007f)
 #define DLP_INSN_MATMUL_MATCH                    DLP_U32_(0x2000005b)
 #define DLP_INSN_MATMUL_MASK                     DLP_U32_(0x7e00007f)
 #define DLP_INSN_CONV_MATCH                      DLP_U32_(0x2200005b)
@@ -409,6 +415,9 @@
 #define DLP_VOP_VBIT_VV                          52
 #define DLP_VOP_VBIT_VS                          53
 #define DLP_VOP_VBIT_VC                          54
+#define DLP_VOP_VTRANS                           56
+#define DLP_VOP_VGATHER                          60
+#define DLP_VOP_VSCATTER                         61
 #define DLP_MOP_MATMUL                           0
 #define DLP_MOP_CONV                             1
 #define DLP_IOP_COPY                             0
@@ -581,6 +590,7 @@
 #define DLP_VEC_TYPE_TO_LSB                      4
 #define DLP_VEC_TYPE_ROUND_LSB                   8
 #define DLP_VEC_TYPE_FN_LSB                      4
+#define DLP_VEC_TYPE_INDEX_LSB                   4
 #define DLP_ROUND_TZ                             0
 #define DLP_ROUND_OZ                             1
 #define DLP_ROUND_UP                             2
@@ -629,6 +639,14 @@
 #define DLP_VFN_TRUNC                            83
 #define DLP_VFN_RINT                             84
 #define DLP_VFN_SIGN                             85
+#define DLP_VTRANS_TRANSPOSE                     0
+#define DLP_VTRANS_ROT270                        1
+#define DLP_VTRANS_ROT90                         2
+#define DLP_VTRANS_ANTI                          3
+#define DLP_VTRANS_COPY                          4
+#define DLP_VTRANS_FLIP                          5
+#define DLP_VTRANS_MIRROR                        6
+#define DLP_VTRANS_ROT180                        7
 #define DLP_LAUNCH_FUNC                          0
 #define DLP_LAUNCH_SLOTS                         8
 #define DLP_LAUNCH_TASK_DIM                      16
@@ -697,6 +715,9 @@
 #define DLP_PARAM_VPU_SPECIAL_LANES_EDU          1
 #define DLP_PARAM_VPU_SPECIAL_LANES_EDGE         1
 #define DLP_PARAM_VPU_SPECIAL_LANES_FULL         4
+#define DLP_PARAM_VPU_TILE_EDU                   1
+#define DLP_PARAM_VPU_TILE_EDGE                  1
+#define DLP_PARAM_VPU_TILE_FULL                  16
 #define DLP_PARAM_NRAM_KB_EDU                    16
 #define DLP_PARAM_NRAM_KB_EDGE                   64
 #define DLP_PARAM_NRAM_KB_FULL                   768

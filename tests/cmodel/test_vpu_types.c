@@ -49,6 +49,12 @@ static void check(struct bench *b, uint32_t op, uint32_t vec_type, uint32_t n)
     c.cfg[DLP_CFG_VEC_N] = n;
     c.cfg[DLP_CFG_VEC_TYPE] = vec_type;
     c.cfg[DLP_CFG_VEC_SEG] = 7;
+    if (op == DLP_VOP_VGATHER || op == DLP_VOP_VSCATTER) {          /* good indices */
+        const unsigned bytes = DLP_TYPE_BYTES(vec_type >> DLP_VEC_TYPE_INDEX_LSB);
+        memset(b->nram + (c.rs2 - NR), 0, n * bytes);
+        for (uint32_t i = 0; i < n; i++)
+            b->nram[c.rs2 - NR + i * bytes] = (uint8_t)(rnd() % c.cfg[DLP_CFG_VEC_SEG]);
+    }
     for (unsigned i = 0; i < sizeof shape / sizeof shape[0]; i++)
         c.cfg[DLP_CFG_VEC_C + i] = shape[i];
     memcpy(&c.cfg[DLP_CFG_VEC_SCALE], &mean, sizeof mean);
@@ -87,6 +93,25 @@ static void every_command_on_every_type(void **unused)
             check(b, plain[i], t, 300);
         }
     printf("%u commands x types\n", ran);
+    bench_free(b);
+}
+
+/* Every function of vtrans, and indices of every type, on elements of every type. */
+static void every_rearrangement_on_every_type(void **unused)
+{
+    static const uint32_t indices[] = { DLP_TYPE_U8, DLP_TYPE_U16, DLP_TYPE_U32 };
+    struct bench *b = bench_new("edu");
+    unsigned ran = 0;
+    (void)unused;
+    for (uint32_t t = 0; t < TYPES; t++) {
+        for (uint32_t fn = DLP_VTRANS_TRANSPOSE; fn <= DLP_VTRANS_ROT180; fn++, ran++)
+            check(b, DLP_VOP_VTRANS, t | fn << DLP_VEC_TYPE_FN_LSB, 1);
+        for (size_t i = 0; i < sizeof indices / sizeof indices[0]; i++, ran += 2) {
+            check(b, DLP_VOP_VGATHER, t | indices[i] << DLP_VEC_TYPE_INDEX_LSB, 200);
+            check(b, DLP_VOP_VSCATTER, t | indices[i] << DLP_VEC_TYPE_INDEX_LSB, 200);
+        }
+    }
+    printf("%u rearrangements x types\n", ran);
     bench_free(b);
 }
 
@@ -174,7 +199,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(known_conversions), cmocka_unit_test(every_command_on_every_type),
-        cmocka_unit_test(every_conversion_with_every_rounding), cmocka_unit_test(every_function_on_every_type),
+        cmocka_unit_test(every_rearrangement_on_every_type), cmocka_unit_test(every_conversion_with_every_rounding), cmocka_unit_test(every_function_on_every_type),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

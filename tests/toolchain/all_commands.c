@@ -59,6 +59,11 @@ DLP_KERNEL void vector(int8_t *gdram, uint64_t n, float s, int8_t c)
     dlp_vfn(5, x, y);
     dlp_vset(n, DLP_VFN(BF16, GELU));
     dlp_vfn(3, x, y);
+    dlp_vset(0, DLP_VTRANS(I32, ROT90));
+    dlp_vtrans(6, x, y);
+    dlp_vset(n, DLP_VINDEX(I32, U32));
+    dlp_vgather(7, f, x, y);
+    dlp_vscatter(8, f, x, y);
     dlp_cfg(DLP_CFG_MAT_BIAS, w);
     dlp_cfg(DLP_CFG_MAT_OUT, DLP_MAT_OUT(DLP_TYPE_I8, 1, 1, DLP_MAT_OUT_REQUANT_FIXED, -3) | DLP_MAT_OUT_LIMITED);
     dlp_cfg(DLP_CFG_MAT_TYPE, DLP_MAT_TYPE(BF16, BF16));

@@ -86,7 +86,7 @@
                          "i"(index), "r"(first), "r"(second));                                           \
     } while (0)
 
-/* VEC_N <- n; VEC_TYPE <- DLP_TYPE_..., or with more in it, DLP_VFN(), DLP_VCVT() */
+/* VEC_N <- n; VEC_TYPE <- DLP_TYPE_..., or with more in it, DLP_VFN(), DLP_VCVT(), DLP_VTRANS(), DLP_VINDEX() */
 #define dlp_vset(n, type)                                                                                \
     __asm__ volatile(".insn i %0, %1, x0, %3, %2" :: "i"(DLP_OPC_(VSET)), "i"(DLP_F3_(VSET)),            \
                      "i"(type), "r"((uint64_t)(n)))
@@ -98,6 +98,10 @@
 /* The type operand of dlp_vset for dlp_vcvt: from, to, rounding, DLP_VCVT(F32, I16, TZ) */
 #define DLP_VCVT(from, to, round) \
     (DLP_TYPE_##from | DLP_TYPE_##to << DLP_VEC_TYPE_TO_LSB | DLP_ROUND_##round << DLP_VEC_TYPE_ROUND_LSB)
+
+/* The type operand of dlp_vset for dlp_vtrans, and for dlp_vgather and dlp_vscatter: element type, type of the indices */
+#define DLP_VTRANS(type, function) (DLP_TYPE_##type | DLP_VTRANS_##function << DLP_VEC_TYPE_FN_LSB)
+#define DLP_VINDEX(type, index)    (DLP_TYPE_##type | DLP_TYPE_##index << DLP_VEC_TYPE_INDEX_LSB)
 
 /* The value of DLP_CFG_MAT_OUT: a type, two flags, DLP_MAT_OUT_REQUANT_..., and the zero point of int8 or uint8 */
 #define DLP_MAT_OUT(type, relu, bias, requant, zero)                                                     \

@@ -70,6 +70,12 @@
 #define dlp_vcollect(after, dst, src, mask) DLP_CMD3_(VCOLLECT, after, dst, src, mask)
 #define dlp_vsum128(after, dst, src)       DLP_CMD2_(VSUM128, after, dst, src)
 
+/* dst: the VEC_H x VEC_W elements of src, turned as the type says: dlp_vset(0, DLP_VTRANS(F32, ROT90)); DLP_TYPE_F32 alone transposes */
+#define dlp_vtrans(after, dst, src)        DLP_CMD2_(VTRANS, after, dst, src)
+/* dst[i] = src[index[i]], dst[index[i]] = src[i]; dlp_vset(n, DLP_VINDEX(F32, U16)), VEC_SEG is the number of elements of the indexed operand */
+#define dlp_vgather(after, dst, src, index)  DLP_CMD3_(VGATHER, after, dst, src, index)
+#define dlp_vscatter(after, dst, src, index) DLP_CMD3_(VSCATTER, after, dst, src, index)
+
 #define dlp_vfill(after, dst, scalar)                                                                    \
     do {                                                                                                 \
         DLP_NOT_DOUBLE_(scalar);                                                                         \

@@ -24,6 +24,7 @@ static const uint32_t OPS[] = {
     DLP_VOP_VCVT_I8, DLP_VOP_VCVT_I32, DLP_VOP_VCVT_F32, DLP_VOP_VCVT, DLP_VOP_VFN_VV, DLP_VOP_VFN_VS, DLP_VOP_VFN_VC, DLP_VOP_VFN, DLP_VOP_VFILL,
     DLP_VOP_VMAXPOOL, DLP_VOP_VAVGPOOL, DLP_VOP_VSUMPOOL, DLP_VOP_VMINPOOL, DLP_VOP_VARGMAX, DLP_VOP_VSUM, DLP_VOP_VSUM128, DLP_VOP_VARGMIN,
     DLP_VOP_VCOUNT, DLP_VOP_VFIRST, DLP_VOP_VLAST, DLP_VOP_VCOLLECT, DLP_VOP_VBIT_VV, DLP_VOP_VBIT_VS, DLP_VOP_VBIT_VC,
+    DLP_VOP_VTRANS, DLP_VOP_VGATHER, DLP_VOP_VSCATTER,
 };
 static const uint32_t TYPES[] = {DLP_TYPE_I8, DLP_TYPE_U8, DLP_TYPE_I16, DLP_TYPE_U16, DLP_TYPE_I32, DLP_TYPE_U32, DLP_TYPE_F16, DLP_TYPE_BF16, DLP_TYPE_F32};
 // Functions of two operands, of one: of every type, of integers, of floats.
@@ -49,6 +50,9 @@ static bool is_bit(uint32_t op)  { return op >= DLP_VOP_VBIT_VV && op <= DLP_VOP
 static bool is_two(uint32_t op)  { return op <= DLP_VOP_VMIN_VC || is_fn2(op) || is_bit(op); }
 static bool is_vc(uint32_t op)   { return is_two(op) && op % 4 == DLP_VOP_VADD_VC; }
 static bool is_vv(uint32_t op)   { return (is_two(op) && op % 4 == DLP_VOP_VADD_VV) || op == DLP_VOP_VCOLLECT; }
+static bool is_trans(uint32_t op) { return op == DLP_VOP_VTRANS; }
+static bool is_index(uint32_t op) { return op == DLP_VOP_VGATHER || op == DLP_VOP_VSCATTER; }
+static bool is_shaped(uint32_t op) { return is_pool(op) || is_trans(op); }     // sizes from VEC_H and others, not from VEC_N
 static bool is_float(uint32_t type) { return type == DLP_TYPE_F16 || type == DLP_TYPE_BF16 || type == DLP_TYPE_F32; }
 static uint32_t size_of(uint32_t type)
 {
@@ -73,6 +77,8 @@ static bool is_special(const vpu_cmd &c)
     uint32_t fn = c.cfg[DLP_CFG_VEC_TYPE] >> DLP_VEC_TYPE_FN_LSB;
     return (is_fn2(c.op) && fn == DLP_VFN_DIV) || (c.op == DLP_VOP_VFN && fn >= DLP_VFN_RECIP);
 }
+static uint32_t index_type(const vpu_cmd &c) { return c.cfg[DLP_CFG_VEC_TYPE] >> DLP_VEC_TYPE_INDEX_LSB & 15; }
+static const uint32_t INDEX_TYPES[] = {DLP_TYPE_U8, DLP_TYPE_U16, DLP_TYPE_U32};
 
 static uint64_t at(uint64_t offset) { return DLP_MEM_NRAM_BASE + offset; }
 
@@ -121,7 +127,7 @@ static void check(const vpu_cmd &c)
     bench->write_hi = dst.bytes ? dst.offset + dst.bytes : 0;
     bool ok = bench->run(c, &r);
     bool good = ok && r.fault == fault && (fault == DLP_FAULT_NONE || r.addr == addr) &&
-                (fault == DLP_FAULT_NONE || bench->reads[0] + bench->reads[1] + bench->writes == 0) && bench->nram == want;
+                (fault == DLP_FAULT_NONE || dst.bytes || bench->reads[0] + bench->reads[1] + bench->writes == 0) && bench->nram == want;
     if (good) return;
     printf("op %u type %u rd %" PRIx64 " rs1 %" PRIx64 " rs2 %" PRIx64 " cfg", c.op, c.cfg[DLP_CFG_VEC_TYPE], c.rd, c.rs1, c.rs2);
     for (uint32_t v : c.cfg) printf(" %u", v);
@@ -146,6 +152,16 @@ static vpu_cmd command(uint32_t op, uint32_t type, uint32_t n)
         c.cfg[DLP_CFG_VEC_TYPE] |= f[bench->below(uint32_t(f.size()))] << DLP_VEC_TYPE_FN_LSB;
     }
     if (is_bit(op)) c.cfg[DLP_CFG_VEC_TYPE] |= (DLP_VFN_EQ + bench->below(DLP_VFN_GE - DLP_VFN_EQ + 1)) << DLP_VEC_TYPE_FN_LSB;
+    if (is_trans(op)) {                                   // about n elements
+        c.cfg[DLP_CFG_VEC_TYPE] |= bench->below(8) << DLP_VEC_TYPE_FN_LSB;
+        c.cfg[DLP_CFG_VEC_H] = n == 0 ? 1 : 1 + bench->below(bench->below(2) ? n : n < 8 ? n : 8);
+        c.cfg[DLP_CFG_VEC_W] = std::max(1u, n / c.cfg[DLP_CFG_VEC_H]);
+        if (bench->below(2)) std::swap(c.cfg[DLP_CFG_VEC_H], c.cfg[DLP_CFG_VEC_W]);
+    }
+    if (is_index(op)) {
+        c.cfg[DLP_CFG_VEC_TYPE] |= INDEX_TYPES[bench->below(3)] << DLP_VEC_TYPE_INDEX_LSB;
+        c.cfg[DLP_CFG_VEC_SEG] = 1 + bench->below(bench->below(2) ? 2 * n + 1 : LANES);
+    }
     c.cfg[DLP_CFG_VEC_N] = n;
     if (is_vc(op)) c.cfg[DLP_CFG_VEC_SEG] = 1;
     c.rs2 = (uint64_t(bench->random()) << 32) | element(type);
@@ -167,7 +183,7 @@ static void place(vpu_cmd &c, uint32_t d, uint32_t s0, uint32_t s1)
 {
     c.rd = at(NRAM / 2 + d);
     if (c.op != DLP_VOP_VFILL) c.rs1 = at(ROW + s0);
-    if (is_vv(c.op) || is_vc(c.op)) c.rs2 = at(NRAM / 4 + s1);
+    if (is_vv(c.op) || is_vc(c.op) || is_index(c.op)) c.rs2 = at(NRAM / 4 + s1);
 }
 
 // Elements of a mask: zeros, and often few or no others.
@@ -187,7 +203,18 @@ static void fill_sources(const vpu_cmd &c)
     uint32_t type = type_of(c);
     uint64_t n = is_pool(c.op) ? uint64_t(c.cfg[DLP_CFG_VEC_C]) * c.cfg[DLP_CFG_VEC_H] * c.cfg[DLP_CFG_VEC_W] : c.cfg[DLP_CFG_VEC_N];
     bool     few = bench->below(4) == 0;
-    if (c.op != DLP_VOP_VFILL && c.rs1 >= at(0) && c.rs1 < at(NRAM)) fill(c.rs1, n, type, few);
+    if (is_trans(c.op)) n = uint64_t(c.cfg[DLP_CFG_VEC_H]) * c.cfg[DLP_CFG_VEC_W];
+    if (c.op != DLP_VOP_VFILL && c.rs1 >= at(0) && c.rs1 < at(NRAM)) fill(c.rs1, c.op == DLP_VOP_VGATHER ? c.cfg[DLP_CFG_VEC_SEG] : n, type, few);
+    if (is_index(c.op) && c.rs2 >= at(0) && c.rs2 < at(NRAM)) {
+        // all good, or one now and then just beyond the limit, or far
+        const uint32_t limit = c.cfg[DLP_CFG_VEC_SEG], z = size_of(index_type(c)), odds = bench->below(3) ? 0 : 2 + bench->below(40);
+        for (uint64_t i = 0, o = c.rs2 - at(0); limit && i < n && o + (i + 1) * z <= NRAM; i++) {
+            uint32_t v = bench->below(limit);
+            if (z < 4 && v >> 8 * z) v = bench->below(1u << 8 * z);
+            if (odds && bench->below(odds) == 0) v = bench->below(2) ? limit : limit + (1u << bench->below(32));
+            memcpy(&bench->nram[o + i * z], &v, z);
+        }
+    }
     if ((is_vv(c.op) || is_vc(c.op)) && c.rs2 >= at(0) && c.rs2 < at(NRAM)) fill(c.rs2, is_vc(c.op) ? c.cfg[DLP_CFG_VEC_SEG] : n, type, few);
     if (is_look(c.op)) some_zeros(c.rs1, n, type);
     if (c.op == DLP_VOP_VCOLLECT) some_zeros(c.rs2, n, type);
@@ -276,7 +303,7 @@ static void a_command_may_write_over_a_source_exactly(void **)
         for (int k = 0; k < 12; k++) {
             uint32_t type = TYPES[bench->below(TYPE_COUNT)];
             vpu_cmd  c = command(op, type, 1 + bench->below(5 * ROW / size_of(type)));
-            if (is_pool(op)) continue;
+            if (is_pool(op) || is_trans(op) || is_index(op)) continue;
             if (is_vc(op)) c.cfg[DLP_CFG_VEC_SEG] = 1 + bench->below(2 * LANES);
             place(c, 0, bench->below(ROW), bench->below(ROW));
             fill_sources(c);
@@ -306,7 +333,7 @@ static void random_commands_with_random_operands_and_stalls(void **)
         else {
             c.rd = at(bench->below(NRAM));
             if (op != DLP_VOP_VFILL) c.rs1 = at(bench->below(NRAM));
-            if (is_vv(op) || is_vc(op)) c.rs2 = at(bench->below(NRAM));
+            if (is_vv(op) || is_vc(op) || is_index(op)) c.rs2 = at(bench->below(NRAM));
         }
         switch (bench->below(40)) {                          // now and then something that is not allowed
         case 0: c.cfg[DLP_CFG_VEC_TYPE] ^= 1u << bench->below(32); break;
@@ -356,7 +383,7 @@ static void expect(const vpu_cmd &c, uint32_t fault, uint64_t addr)
 static void a_count_of_zero_does_nothing_and_checks_nothing(void **)
 {
     for (uint32_t op : OPS)
-        if (!is_pool(op)) {
+        if (!is_shaped(op)) {
             vpu_cmd c = command(op, 77, 0);
             c.rd = c.rs1 = c.rs2 = ~uint64_t(0);
             c.cfg[DLP_CFG_VEC_SEG] = 0;
@@ -381,9 +408,12 @@ static void types_are_checked_first(void **)
             } else if (is_bit(op)) {
                 if (fn >= DLP_VFN_EQ && fn <= DLP_VFN_GE) continue;
                 t = type | fn << DLP_VEC_TYPE_FN_LSB;
-            }
-            else                            t |= fn << 4;
-            if (is_pool(op)) set_pool(c, 0, 0, 0, 0, 0, 0, 0);
+            } else if (is_trans(op))        t = type | std::max(fn, 8u) << DLP_VEC_TYPE_FN_LSB;      // beyond the last function
+            else if (is_index(op)) {
+                if (fn == DLP_TYPE_U8 || fn == DLP_TYPE_U16 || fn == DLP_TYPE_U32) continue;
+                t = type | fn << DLP_VEC_TYPE_INDEX_LSB;
+            } else                          t |= fn << 4;
+            if (is_shaped(op)) set_pool(c, 0, 0, 0, 0, 0, 0, 0);
             c.cfg[DLP_CFG_VEC_SEG] = 0;
             c.rd = 12345;
             expect(c, DLP_FAULT_CMD_TYPE, 12345);
@@ -420,12 +450,23 @@ static void sizes_are_checked_before_operands(void **)
         expect(c, DLP_FAULT_NRAM_READ, c.rs1);
     }
     for (uint32_t op : OPS)
-        if (is_vc(op)) {
+        if (is_vc(op) || is_index(op)) {
             vpu_cmd c = command(op, DLP_TYPE_I32, 5);
             c.cfg[DLP_CFG_VEC_SEG] = 0;
             c.rd = 1;
             expect(c, DLP_FAULT_CMD_SIZE, 1);
         }
+    for (int d : {DLP_CFG_VEC_H, DLP_CFG_VEC_W})
+        for (uint32_t v : {0u, 65536u, 0x80000000u, 0x10001u}) {
+            vpu_cmd c = command(DLP_VOP_VTRANS, DLP_TYPE_I8, 4);
+            c.cfg[d] = v;
+            c.rd = 98;
+            expect(c, DLP_FAULT_CMD_SIZE, 98);
+        }
+    vpu_cmd t = command(DLP_VOP_VTRANS, DLP_TYPE_I32, 4);
+    t.cfg[DLP_CFG_VEC_H] = t.cfg[DLP_CFG_VEC_W] = 65535;           // legal sizes, no memory has the bytes
+    t.rd = at(5);
+    expect(t, DLP_FAULT_NRAM_WRITE, t.rd);
 }
 
 static void operands_are_checked_in_order_and_to_the_byte(void **)
@@ -501,6 +542,36 @@ static void operands_are_checked_in_order_and_to_the_byte(void **)
         good.op = DLP_VOP_VCVT_I8;
         good.rd = at(NRAM - n);
         check(good);
+        // the indexed operand has VEC_SEG elements, the others VEC_N
+        for (uint32_t itype : INDEX_TYPES)
+            for (uint32_t op : {DLP_VOP_VGATHER, DLP_VOP_VSCATTER}) {
+                uint32_t iz = size_of(itype), seg = 5, d_elems = op == DLP_VOP_VGATHER ? n : seg, s_elems = op == DLP_VOP_VGATHER ? seg : n;
+                vpu_cmd  ix = c;
+                ix.op = op;
+                ix.cfg[DLP_CFG_VEC_TYPE] = type | itype << DLP_VEC_TYPE_INDEX_LSB;
+                ix.cfg[DLP_CFG_VEC_SEG] = seg;
+                good = bad = ix;
+                good.rd = at(NRAM - d_elems * z);
+                fill_sources(good);
+                check(good);
+                good = ix;
+                good.rs1 = at(NRAM - s_elems * z);
+                fill_sources(good);
+                check(good);
+                good = ix;
+                good.rs2 = at(NRAM - n * iz);
+                fill_sources(good);
+                check(good);
+                bad.rs2 = good.rs2 + 1;
+                expect(bad, DLP_FAULT_NRAM_READ, bad.rs2);
+                bad.rs1 = at(NRAM - s_elems * z + 1);
+                expect(bad, DLP_FAULT_NRAM_READ, bad.rs1);
+                bad.rd = at(NRAM - d_elems * z + 1);
+                expect(bad, DLP_FAULT_NRAM_WRITE, bad.rd);
+                bad = ix;
+                bad.cfg[DLP_CFG_VEC_SEG] = 0x80000001;
+                expect(bad, op == DLP_VOP_VGATHER ? DLP_FAULT_NRAM_READ : DLP_FAULT_NRAM_WRITE, op == DLP_VOP_VGATHER ? bad.rs1 : bad.rd);
+            }
     }
 }
 
@@ -516,6 +587,9 @@ static void overlap_is_checked_last_and_to_the_byte(void **)
             place(c, 5, 1, 2);
             uint32_t to = size_of(result_type(c));
             uint64_t d_bytes = is_best(op) ? 8 : is_red(op) ? 4 : is_bit(op) ? (n + 7) / 8 : n * to, s_bytes = (is_pool(op) ? 4 : 1) * n * z;
+            if (is_trans(op)) d_bytes = s_bytes = uint64_t(c.cfg[DLP_CFG_VEC_H]) * c.cfg[DLP_CFG_VEC_W] * z;
+            if (is_index(op)) *(op == DLP_VOP_VGATHER ? &s_bytes : &d_bytes) = c.cfg[DLP_CFG_VEC_SEG] * z;
+            if (s_bytes == 1) continue;                            // no second byte to begin at
             vpu_cmd  bad = c;
             fill_sources(c);
             bad.rd = c.rs1 + s_bytes - 1;
@@ -524,13 +598,22 @@ static void overlap_is_checked_last_and_to_the_byte(void **)
             expect(bad, DLP_FAULT_CMD_OVERLAP, bad.rd);
             bad.rd = c.rs1 - d_bytes + 1;
             if (bad.rd >= at(0)) expect(bad, DLP_FAULT_CMD_OVERLAP, bad.rd);
-            if (is_pool(op) || is_red(op) || is_bit(op) || to != z) {
+            if (is_shaped(op) || is_index(op) || is_red(op) || is_bit(op) || to != z) {
                 bad.rd = c.rs1;
                 expect(bad, DLP_FAULT_CMD_OVERLAP, bad.rd);
             }
             vpu_cmd good = c;
             good.rd = c.rs1 + s_bytes;                             // ranges that only touch
-            if (!is_vc(op) && !is_vv(op)) check(good);
+            if (!is_vc(op) && !is_vv(op) && !is_index(op)) check(good);
+            if (is_index(op)) {
+                uint64_t t_bytes = n * size_of(index_type(c));
+                bad.rd = c.rs2 + t_bytes - 1;
+                expect(bad, DLP_FAULT_CMD_OVERLAP, bad.rd);
+                bad.rd = c.rs2 - d_bytes + 1;
+                expect(bad, DLP_FAULT_CMD_OVERLAP, bad.rd);
+                good.rd = c.rs2 + t_bytes;
+                check(good);
+            }
             if (is_vv(op) || is_vc(op)) {
                 uint64_t t_bytes = is_vc(op) ? (LANES + 1) * z : s_bytes;
                 bad.rd = c.rs2 + t_bytes - 1;
@@ -614,6 +697,109 @@ static void reductions_of_known_values(void **)
     assert_int_equal(get(c.rd), uint32_t(-128 * int32_t(5 * ROW)));
 }
 
+// ---- rearranging
+static vpu_cmd turn(uint32_t fn, uint32_t type, uint32_t h, uint32_t w)
+{
+    vpu_cmd c = command(DLP_VOP_VTRANS, type, 0);
+    c.cfg[DLP_CFG_VEC_TYPE] = type | fn << DLP_VEC_TYPE_FN_LSB;
+    c.cfg[DLP_CFG_VEC_H] = h;
+    c.cfg[DLP_CFG_VEC_W] = w;
+    return c;
+}
+
+static void turns_of_a_known_matrix(void **)
+{
+    const char *want[] = {"adbecf", "cfbead", "daebfc", "fcebda", "abcdef", "defabc", "cbafed", "fedcba"};
+    for (uint32_t fn = 0; fn < 8; fn++) {
+        vpu_cmd c = turn(fn, DLP_TYPE_I8, 2, 3);                       // abc
+        place(c, 3, 2, 0);                                             // def
+        memcpy(&bench->nram[c.rs1 - at(0)], "abcdef", 6);
+        check(c);
+        assert_memory_equal(&bench->nram[c.rd - at(0)], want[fn], 6);
+    }
+}
+
+static void every_turn_of_shapes_around_tiles_and_rows(void **)
+{
+    const uint32_t sides[] = {1, 2, 3, LANES - 1, LANES, LANES + 1, 2 * LANES + 3, ROW, ROW + 1, 3 * ROW};
+    uint32_t ran = 0;
+    for (uint32_t type : {DLP_TYPE_U8, DLP_TYPE_BF16, DLP_TYPE_I32})
+        for (uint32_t fn = 0; fn < 8; fn++)
+            for (uint32_t h : sides)
+                for (uint32_t w : sides) {
+                    if (h * w * size_of(type) > NRAM / 2 - 3 * ROW) continue;
+                    vpu_cmd c = turn(fn, type, h, w);
+                    place(c, bench->below(ROW), bench->below(ROW), 0);
+                    fill_sources(c);
+                    bench->stall = bench->below(3) ? 0 : 50;
+                    bench->banks = bench->below(2) ? 0 : 4;
+                    check(c);
+                    ran++;
+                }
+    bench->stall = bench->banks = 0;
+    printf("  %u turns\n", ran);
+}
+
+static vpu_cmd indexed(uint32_t op, uint32_t type, uint32_t itype, uint32_t n, uint32_t limit)
+{
+    vpu_cmd c = command(op, type, n);
+    c.cfg[DLP_CFG_VEC_TYPE] = type | itype << DLP_VEC_TYPE_INDEX_LSB;
+    c.cfg[DLP_CFG_VEC_SEG] = limit;
+    return c;
+}
+
+static void indices_of_every_type_at_any_alignment(void **)
+{
+    for (uint32_t op : {DLP_VOP_VGATHER, DLP_VOP_VSCATTER})
+        for (uint32_t type : TYPES)
+            for (uint32_t itype : INDEX_TYPES)
+                for (uint32_t k = 0; k < 24; k++) {
+                    vpu_cmd c = indexed(op, type, itype, 1 + bench->below(k < 8 ? 4 : 3 * ROW), 1 + bench->below(k % 2 ? 5 : 3 * ROW));
+                    place(c, bench->below(ROW), bench->below(ROW), bench->below(ROW));
+                    fill_sources(c);
+                    bench->stall = k % 4 == 3 ? 60 : 0;
+                    bench->banks = k % 3 == 2 ? 4 : 0;
+                    check(c);
+                }
+    bench->stall = bench->banks = 0;
+}
+
+static void a_bad_index_ends_behind_what_was_moved(void **)
+{
+    for (uint32_t op : {DLP_VOP_VGATHER, DLP_VOP_VSCATTER})
+        for (uint32_t type : {DLP_TYPE_I8, DLP_TYPE_F16, DLP_TYPE_U32})
+            for (uint32_t itype : INDEX_TYPES)
+                for (uint32_t bad = 0; bad < 2 * LANES; bad++) {
+                    const uint32_t n = 2 * LANES, limit = 7, z = size_of(itype);
+                    vpu_cmd c = indexed(op, type, itype, n, limit);
+                    place(c, bench->below(ROW), bench->below(ROW), bench->below(ROW));
+                    fill_sources(c);
+                    const uint32_t beyond = bad % 2 || z < 4 ? limit : limit - 1 + (1u << (21 + bad / 2 % 11));      // a high bit alone
+                    for (uint32_t i = 0; i < n; i++) {
+                        uint32_t v = i == bad ? beyond : bench->below(i < bad ? limit : limit + 2);
+                        memcpy(&bench->nram[c.rs2 - at(0) + i * z], &v, z);
+                    }
+                    bench->stall = bad % 3 == 0 ? 50 : 0;
+                    check(c);
+                    assert_int_equal(bench->done[0].fault, op == DLP_VOP_VGATHER ? DLP_FAULT_NRAM_READ : DLP_FAULT_NRAM_WRITE);
+                    assert_int_equal(bench->done[0].addr, c.rs2 + bad * z);
+                    vpu_cmd next = command(OPS[bench->below(OP_COUNT)], TYPES[bench->below(TYPE_COUNT)], LANES + 1);
+                    if (is_pool(next.op)) set_pool(next, 3, 4, 4, 2, 2, 2, 2);
+                    place(next, 3, 2, 1);
+                    fill_sources(next);
+                    check(next);                                       // nothing remains of it
+                }
+    bench->stall = 0;
+    // the later of two elements with the same index stays
+    vpu_cmd c = indexed(DLP_VOP_VSCATTER, DLP_TYPE_U8, DLP_TYPE_U8, 4, 3);
+    place(c, 1, 1, 1);
+    memcpy(&bench->nram[c.rs1 - at(0)], "abcd", 4);
+    memcpy(&bench->nram[c.rs2 - at(0)], "\2\1\2\1", 4);
+    memcpy(&bench->nram[c.rd - at(0)], "xyz", 3);
+    check(c);
+    assert_memory_equal(&bench->nram[c.rd - at(0)], "xdc", 3);
+}
+
 static void commands_run_back_to_back_in_order(void **)
 {
     bench->stall = 0;
@@ -643,7 +829,9 @@ static void commands_run_back_to_back_in_order(void **)
     for (size_t i = 0; i < list.size(); i++) {
         uint64_t  addr;
         vpu_range dst;
-        assert_int_equal(bench->done[i].fault, vpu_ref(want.data(), NRAM, &list[i], &addr, &dst));
+        const uint32_t fault = vpu_ref(want.data(), NRAM, &list[i], &addr, &dst);
+        assert_int_equal(bench->done[i].fault, fault);
+        if (fault != DLP_FAULT_NONE) assert_int_equal(bench->done[i].addr, addr);
     }
     assert_true(bench->nram == want);
     for (int i = 0; i < 20; i++) bench->cycle();
@@ -693,7 +881,7 @@ static void elementwise_commands_run_at_one_row_per_cycle(void **)
     const uint32_t rows = NRAM / 4 / ROW - 4;
     for (uint32_t op : OPS)
         for (uint32_t type : TYPES) {
-            if (is_pool(op) || op == DLP_VOP_VSUM128) continue;
+            if (is_shaped(op) || is_index(op) || op == DLP_VOP_VSUM128) continue;
             vpu_cmd c = command(op, type, 1);
             c.cfg[DLP_CFG_VEC_SEG] = ROW / size_of(type);
             Timing t = measure(c, rows, 0), b = measure(c, rows, 4);
@@ -758,6 +946,49 @@ static void timing_of_small_commands_cycle_operands_and_pooling_is_printed(void 
     }
 }
 
+static void rates_of_rearranging_commands(void **)
+{
+    const uint32_t side = LANES == 16 ? 48 : 2 * LANES;
+    printf("  bytes per cycle, and cycles: aligned, at +1 byte, aligned with banks\n");
+    for (uint32_t fn = 0; fn < 8; fn++)
+        for (uint32_t type : {DLP_TYPE_U8, DLP_TYPE_F16, DLP_TYPE_F32}) {
+            vpu_cmd c = turn(fn, type, side, side);
+            const uint32_t bytes = side * side * size_of(type);
+            printf("  vtrans %u, %ux%u of %u bytes:", fn, side, side, size_of(type));
+            for (int k = 0; k < 3; k++) {
+                bench->banks = k == 2 ? LANES / 2 : 0;
+                place(c, k == 1 ? 1 : 0, k == 1 ? 1 : 0, 0);
+                fill_sources(c);
+                check(c);
+                printf("  %5.2f (%ld)", double(bytes) / double(bench->cycles), bench->cycles);
+                // the goal for transposing 4-byte elements in a tile as wide as a row
+                if (VPU_TILE == 16 && fn < 4 && type == DLP_TYPE_F32) assert_true(bytes >= 8 * uint32_t(bench->cycles));
+                // element by element: one each cycle, two when it straddles rows
+                if (VPU_TILE == 1 && k == 0) assert_true(uint32_t(bench->cycles) <= side * side + 24);
+            }
+            bench->banks = 0;
+            printf("\n");
+        }
+    for (uint32_t op : {DLP_VOP_VGATHER, DLP_VOP_VSCATTER})
+        for (uint32_t type : {DLP_TYPE_U8, DLP_TYPE_F32})
+            for (uint32_t itype : {DLP_TYPE_U8, DLP_TYPE_U32}) {
+                vpu_cmd c = indexed(op, type, itype, 4 * ROW, 50);
+                printf("  %s, %u elements of %u bytes, indices of %u:", op == DLP_VOP_VGATHER ? "vgather" : "vscatter", 4 * ROW, size_of(type), size_of(itype));
+                for (int k = 0; k < 3; k++) {
+                    bench->banks = k == 2 ? LANES / 2 : 0;
+                    place(c, k == 1 ? 1 : 0, k == 1 ? 1 : 0, 0);
+                    do {
+                        fill_sources(c);
+                        check(c);
+                    } while (bench->done[0].fault);
+                    printf("  %ld", bench->cycles);
+                    if (k == 0) assert_true(uint32_t(bench->cycles) <= 4 * ROW + 24);
+                }
+                bench->banks = 0;
+                printf(" cycles\n");
+            }
+}
+
 static double seconds()
 {
     timespec t;
@@ -805,10 +1036,15 @@ int main(int argc, char **argv)
         cmocka_unit_test(operands_are_checked_in_order_and_to_the_byte),
         cmocka_unit_test(overlap_is_checked_last_and_to_the_byte),
         cmocka_unit_test(reductions_of_known_values),
+        cmocka_unit_test(turns_of_a_known_matrix),
+        cmocka_unit_test(every_turn_of_shapes_around_tiles_and_rows),
+        cmocka_unit_test(indices_of_every_type_at_any_alignment),
+        cmocka_unit_test(a_bad_index_ends_behind_what_was_moved),
         cmocka_unit_test(commands_run_back_to_back_in_order),
         cmocka_unit_test(random_commands_with_random_operands_and_stalls),
         cmocka_unit_test(elementwise_commands_run_at_one_row_per_cycle),
         cmocka_unit_test(timing_of_small_commands_cycle_operands_and_pooling_is_printed),
+        cmocka_unit_test(rates_of_rearranging_commands),
         cmocka_unit_test(simulation_speed_is_printed),
     };
     return cmocka_run_group_tests(tests, nullptr, nullptr);

@@ -290,6 +290,33 @@ static void sum128(uint64_t n, uint32_t type, uint8_t *d, const uint8_t *s)
     }
 }
 
+/* Where element (i, j) of an h x w matrix goes, by the table of functions: row * columns + column of the result. */
+static uint64_t turned(uint32_t fn, uint64_t i, uint64_t j, uint64_t h, uint64_t w)
+{
+    switch (fn) {
+    case DLP_VTRANS_TRANSPOSE: return j * h + i;
+    case DLP_VTRANS_ROT270:    return (w - 1 - j) * h + i;
+    case DLP_VTRANS_ROT90:     return j * h + (h - 1 - i);
+    case DLP_VTRANS_ANTI:      return (w - 1 - j) * h + (h - 1 - i);
+    case DLP_VTRANS_COPY:      return i * w + j;
+    case DLP_VTRANS_FLIP:      return (h - 1 - i) * w + j;
+    case DLP_VTRANS_MIRROR:    return i * w + (w - 1 - j);
+    default:                   return (h - 1 - i) * w + (w - 1 - j);
+    }
+}
+
+/* vgather and vscatter: the elements before the first bad index are moved; returns its number, or n. */
+static uint64_t by_index(bool gather, uint64_t n, uint64_t limit, uint64_t z, uint32_t itype, uint8_t *d, const uint8_t *s, const uint8_t *t)
+{
+    for (uint64_t i = 0; i < n; i++) {
+        uint64_t k = bits_of(t + i * size_of(itype), itype);
+        if (k >= limit) return i;
+        if (gather) memcpy(d + i * z, s + k * z, z);
+        else        memcpy(d + k * z, s + i * z, z);
+    }
+    return n;
+}
+
 uint32_t vpu_ref(uint8_t *nram, uint64_t nram_bytes, const struct vpu_cmd *c, uint64_t *addr, struct vpu_range *dst)
 {
     const uint32_t *g = c->cfg;
@@ -305,9 +332,12 @@ uint32_t vpu_ref(uint8_t *nram, uint64_t nram_bytes, const struct vpu_cmd *c, ui
                 : op == DLP_VOP_VCVT ? vtype >> DLP_VEC_TYPE_TO_LSB & 15 : type;
     uint32_t how = op == DLP_VOP_VCVT ? vtype >> DLP_VEC_TYPE_ROUND_LSB : DLP_ROUND_RN;
 
+    bool     trans = op == DLP_VOP_VTRANS, gather = op == DLP_VOP_VGATHER, index = gather || op == DLP_VOP_VSCATTER;
+    uint32_t itype = vtype >> DLP_VEC_TYPE_INDEX_LSB;
+
     dst->bytes = 0;
     *addr = c->rd;
-    if (!is_pool && n == 0) return DLP_FAULT_NONE;
+    if (!is_pool && !trans && n == 0) return DLP_FAULT_NONE;
     if (type > DLP_TYPE_F32) return DLP_FAULT_CMD_TYPE;
     if (op == DLP_VOP_VCVT) {
         if (to > DLP_TYPE_F32 || how > DLP_ROUND_RN) return DLP_FAULT_CMD_TYPE;
@@ -319,6 +349,10 @@ uint32_t vpu_ref(uint8_t *nram, uint64_t nram_bytes, const struct vpu_cmd *c, ui
         if (fn < DLP_VFN_EQ || fn > DLP_VFN_GE) return DLP_FAULT_CMD_TYPE;
     } else if (op == DLP_VOP_VFN) {
         if (!is_special(fn, type, false) && (fn < DLP_VFN_NOT || fn > DLP_VFN_SQUARE)) return DLP_FAULT_CMD_TYPE;
+    } else if (trans) {
+        if (fn > 7) return DLP_FAULT_CMD_TYPE;
+    } else if (index) {
+        if (itype != DLP_TYPE_U8 && itype != DLP_TYPE_U16 && itype != DLP_TYPE_U32) return DLP_FAULT_CMD_TYPE;
     } else if (fn)
         return DLP_FAULT_CMD_TYPE;
     uint64_t s_elems = n, d_elems = n, z = size_of(type);
@@ -330,18 +364,23 @@ uint32_t vpu_ref(uint8_t *nram, uint64_t nram_bytes, const struct vpu_cmd *c, ui
         s_elems = (uint64_t)g[DLP_CFG_VEC_H] * g[DLP_CFG_VEC_W] * g[DLP_CFG_VEC_C];
         d_elems = (uint64_t)((g[DLP_CFG_VEC_H] - g[DLP_CFG_VEC_KH]) / g[DLP_CFG_VEC_SH] + 1) *
                   ((g[DLP_CFG_VEC_W] - g[DLP_CFG_VEC_KW]) / g[DLP_CFG_VEC_SW] + 1) * g[DLP_CFG_VEC_C];
-    } else if (vc && seg == 0)
+    } else if (trans) {
+        uint64_t h = g[DLP_CFG_VEC_H], w = g[DLP_CFG_VEC_W];
+        if (h == 0 || h > 65535 || w == 0 || w > 65535) return DLP_FAULT_CMD_SIZE;
+        s_elems = d_elems = h * w;
+    } else if ((vc || index) && seg == 0)
         return DLP_FAULT_CMD_SIZE;
 
+    if (index) *(gather ? &s_elems : &d_elems) = seg;
     struct operand d  = {true, c->rd, best ? 8 : is_red ? 4 : bit ? (n + 7) / 8 : d_elems * size_of(to)};
     struct operand s0 = {!fill, c->rs1, s_elems * z};
-    struct operand s1 = {vv || vc, c->rs2, (vc ? seg : n) * z};
+    struct operand s1 = {vv || vc || index, c->rs2, (vc ? seg : n) * (index ? size_of(itype) : z)};
     uint32_t fault = check_operand(d, nram_bytes, DLP_FAULT_NRAM_WRITE, addr);
     if (fault == DLP_FAULT_NONE) fault = check_operand(s0, nram_bytes, DLP_FAULT_NRAM_READ, addr);
     if (fault == DLP_FAULT_NONE) fault = check_operand(s1, nram_bytes, DLP_FAULT_NRAM_READ, addr);
     if (fault != DLP_FAULT_NONE) return fault;
     *addr = c->rd;
-    bool same_size = !is_pool && !is_red && !bit && size_of(to) == z;
+    bool same_size = !is_pool && !is_red && !bit && !trans && !index && size_of(to) == z;
     if ((meet(d, s0) && !(same_size && d.addr == s0.addr)) || (meet(d, s1) && !(vv && !bit && d.addr == s1.addr))) return DLP_FAULT_CMD_OVERLAP;
 
     uint8_t *dp = nram + (d.addr - DLP_MEM_NRAM_BASE), *sp = nram + (s0.used ? s0.addr - DLP_MEM_NRAM_BASE : 0);
@@ -361,6 +400,15 @@ uint32_t vpu_ref(uint8_t *nram, uint64_t nram_bytes, const struct vpu_cmd *c, ui
         uint32_t total = looks ? look_for(op, n, type, sp) : sum(n, type, sp);
         memcpy(dp, &total, 4);
     } else if (op == DLP_VOP_VSUM128) sum128(n, type, dp, sp);
+    else if (trans) {
+        for (uint64_t i = 0; i < g[DLP_CFG_VEC_H]; i++)
+            for (uint64_t j = 0; j < g[DLP_CFG_VEC_W]; j++)
+                memcpy(dp + turned(fn, i, j, g[DLP_CFG_VEC_H], g[DLP_CFG_VEC_W]) * z, sp + (i * g[DLP_CFG_VEC_W] + j) * z, z);
+    } else if (index) {
+        uint64_t moved = by_index(gather, n, seg, z, itype, dp, sp, tp);
+        *addr = c->rs2 + moved * size_of(itype);
+        if (moved < n) return gather ? DLP_FAULT_NRAM_READ : DLP_FAULT_NRAM_WRITE;
+    }
     else
         for (uint64_t i = 0; i < n; i++) {
             uint32_t scalar = bits_of((const uint8_t *)(fill ? &c->rs1 : &c->rs2), type), a = fill ? 0 : bits_of(sp + i * z, type), r;

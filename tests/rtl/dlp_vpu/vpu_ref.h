@@ -14,7 +14,7 @@ struct vpu_cmd {
     uint32_t cfg[VPU_CFGS];         /* by DLP_CFG_VEC_* */
 };
 
-/* Destination range of a good command, for the check of stray writes. */
+/* Destination range of a command that writes, for the check of stray writes. */
 struct vpu_range {
     uint64_t offset, bytes;
 };
