@@ -61,7 +61,7 @@ masks_right() {
         sed 's/.*{/{/' > "$work/masks"
     printf '%s\n' '{}' '{VEC}' '{MAT}' '{VEC,MAT}' '{IO}' '{VEC,IO}' '{MAT,IO}' '{VEC,MAT,IO}' '{MOVE}' '{VEC,MOVE}' \
         '{MAT,MOVE}' '{VEC,MAT,MOVE}' '{IO,MOVE}' '{VEC,IO,MOVE}' '{MAT,IO,MOVE}' '{VEC,MAT,IO,MOVE}' \
-        '{MAT}' '{VEC,MAT}' '{IO}' |
+        '{MAT}' '{VEC,MAT}' '{IO}' '{MAT,IO}' '{VEC,MAT,IO}' '{MOVE}' |
         diff - "$work/masks"
 }
 warnings="-Wall -Wextra -Wshadow -Wconversion -Werror"
