@@ -505,6 +505,13 @@ static struct bad_command any_bad_command(struct gen *g)
         { DLP_INSN_VSUM_MATCH, DLP_FAULT_CMD_TYPE, nram, nram + 64, 0, nram, some, no_type },
         { DLP_INSN_VADD_VS_MATCH, DLP_FAULT_CMD_TYPE, nram, nram, 0, nram, some, between(g, 1, 255) << 4 | DLP_TYPE_I8 },
         { DLP_INSN_VADD_VC_MATCH, DLP_FAULT_CMD_SIZE, nram, nram, nram, nram, some, DLP_TYPE_I8 },
+        { DLP_INSN_VBIT_VV_MATCH, DLP_FAULT_CMD_TYPE, nram, nram + 256, nram + 256, nram, some, between(g, 0, DLP_VFN_EQ - 1) << DLP_VEC_TYPE_FN_LSB | DLP_TYPE_I8 },
+        { DLP_INSN_VBIT_VS_MATCH, DLP_FAULT_CMD_OVERLAP, nram, nram, 0, nram, some, DLP_VFN_LT << DLP_VEC_TYPE_FN_LSB | DLP_TYPE_I16 },
+        { DLP_INSN_VCOLLECT_MATCH, DLP_FAULT_NRAM_READ, nram, nram + 256, out, out, some, DLP_TYPE_U8 },
+        { DLP_INSN_VSUM128_MATCH, DLP_FAULT_NRAM_WRITE, out, nram, 0, out, some, DLP_TYPE_U8 },
+        { DLP_INSN_VLAST_MATCH, DLP_FAULT_NRAM_WRITE, nram_end - 3, nram, 0, nram_end - 3, some, DLP_TYPE_F16 },
+        { DLP_INSN_VARGMIN_MATCH, DLP_FAULT_CMD_OVERLAP, nram, nram, 0, nram, some, DLP_TYPE_BF16 },
+        { DLP_INSN_VMINPOOL_MATCH, DLP_FAULT_NRAM_READ, nram, nram_end - 8, 0, nram_end - 8, some, DLP_TYPE_U8 },
         { DLP_INSN_VMAXPOOL_MATCH, DLP_FAULT_CMD_SIZE, nram, nram + 64, 0, nram, some, DLP_TYPE_I8 },
         { DLP_INSN_VTRANS_MATCH, DLP_FAULT_NRAM_WRITE, nram_end - 8, nram, 0, nram_end - 8, some, DLP_TYPE_I8 },                /* 3 x 3 */
         { DLP_INSN_VTRANS_MATCH, DLP_FAULT_NRAM_READ, nram, nram_end - 8, 0, nram_end - 8, 0, DLP_TYPE_U8 },

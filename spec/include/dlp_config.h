@@ -17,7 +17,7 @@ struct dlp_profile {
     uint32_t mxu_out_lanes;    /* channels that the output stage finishes per cycle, divides MXU_DIM */
     uint32_t mxu_float;        /* 1: the matrix unit also takes half and bfloat16, and gives them */
     uint32_t vpu_lanes;        /* 32-bit lanes of the vector unit; a row is 4 bytes per lane */
-    uint32_t vpu_float_lanes;  /* lanes that have float units, divides VPU_LANES; they also do conversions, averages, vargmax, shifts and 32-bit products */
+    uint32_t vpu_float_lanes;  /* lanes that have float units, divides VPU_LANES; they also do conversions, window sums, searches, shifts and 32-bit products */
     uint32_t vpu_special_lanes; /* lanes with special functions (vfn 24 and 64 to 85), divides VPU_LANES; 0: none, and the functions are refused */
     uint32_t vpu_tile;         /* edge of the tile in which vtrans turns elements, divides VPU_LANES; 1: none, element by element */
     uint32_t nram_kb;          /* neuron scratchpad */
