@@ -14,7 +14,7 @@ localparam MXU_OUT_LANES         = (PROFILE == 0) ? 1 : (PROFILE == 1) ? 2 : 16;
 localparam MXU_FLOAT             = (PROFILE == 0) ? 0 : (PROFILE == 1) ? 0 : 1;
 localparam VPU_LANES             = (PROFILE == 0) ? 4 : (PROFILE == 1) ? 8 : 16;
 localparam VPU_FLOAT_LANES       = (PROFILE == 0) ? 1 : (PROFILE == 1) ? 1 : 16;
-localparam VPU_SPECIAL_LANES     = (PROFILE == 0) ? 1 : (PROFILE == 1) ? 1 : 4;
+localparam VPU_SPECIAL_LANES     = (PROFILE == 0) ? 1 : (PROFILE == 1) ? 0 : 4;
 localparam VPU_TILE              = (PROFILE == 0) ? 1 : (PROFILE == 1) ? 1 : 16;
 localparam NRAM_KB               = (PROFILE == 0) ? 16 : (PROFILE == 1) ? 64 : 768;
 localparam NRAM_BANKS            = (PROFILE == 0) ? 4 : (PROFILE == 1) ? 4 : 8;

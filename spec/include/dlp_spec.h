@@ -13,7 +13,7 @@
 #define DLP_U64_(x) UINT64_C(x)
 #endif
 
-#define DLP_SPEC_HASH                            DLP_U32_(0xd6940cbe)
+#define DLP_SPEC_HASH                            DLP_U32_(0x2ee1fab3)
 #define DLP_SPEC_VERSION                         DLP_U32_(0x00010000)
 
 /* Instructions: insn is NAME iff (insn & MASK) == MATCH. */
@@ -713,7 +713,7 @@
 #define DLP_PARAM_VPU_FLOAT_LANES_EDGE           1
 #define DLP_PARAM_VPU_FLOAT_LANES_FULL           16
 #define DLP_PARAM_VPU_SPECIAL_LANES_EDU          1
-#define DLP_PARAM_VPU_SPECIAL_LANES_EDGE         1
+#define DLP_PARAM_VPU_SPECIAL_LANES_EDGE         0
 #define DLP_PARAM_VPU_SPECIAL_LANES_FULL         4
 #define DLP_PARAM_VPU_TILE_EDU                   1
 #define DLP_PARAM_VPU_TILE_EDGE                  1
