@@ -25,18 +25,16 @@ module dlp_vpu_special #(
     input  wire        end_i,          // last piece of the command
 
     output wire        valid_o,
-    output wire [7:0]  count_o,
-    output wire        end_o,
+    output reg  [7:0]  count_o,
+    output reg         end_o,
     output wire [32*LANES-1:0] res_o
 );
     `include "dlp_spec.vh"
 
     localparam STAGES = 15;            // before the one that holds the result
-    reg [STAGES:1]   valid_q, end_q;
-    reg [8*STAGES:1] count_q;
+    reg  [STAGES:1]     valid_q;
+    reg  [9*STAGES-10:0] flags;        // of the stages before the last: count, end
     assign valid_o = valid_q[STAGES];
-    assign end_o   = end_q[STAGES];
-    assign count_o = count_q[8*STAGES -: 8];
     wire   move    = en_i && (go_i || valid_q != {STAGES{1'b0}});
 
     always @(posedge clk)
@@ -44,8 +42,10 @@ module dlp_vpu_special #(
             valid_q <= {STAGES{1'b0}};
         else if (move) begin
             valid_q <= {valid_q[STAGES-1:1], go_i};
-            end_q   <= {end_q[STAGES-1:1], end_i};
-            count_q <= {count_q[8*STAGES-8:1], count_i};
+            {count_o, end_o} <= flags[9*STAGES-10 -: 9];
+            /* verilator lint_off BLKSEQ */    // read here only
+            flags = {flags[9*STAGES-19:0], count_i, end_i};
+            /* verilator lint_on BLKSEQ */
         end
 
     wire is_f32 = type_i == TYPE_F32;

@@ -288,147 +288,50 @@ module dlp_vpu_special_lane (
     reg  [1:0]         quadrant;
     reg  [69:0]        nrm;
     reg  [13:0]        region;
+    reg                sign5, sign12;
     reg  [63:0]        al, s;
 
+    // From the last stage to the first, so that each finds what the one before it had.  Blocking assignments: a simulation copies every other register
+    // of a process at each edge, idle or not.
     always @(posedge clk)
         if (move_i) begin
-            known_q <= {known_q[14:2], 1'b0};
-            sign_q  <= {sign_q[14:2], 1'b0};
-            m_q     <= {m_q[24*13-1:0], 24'd0};
-            d_q     <= {d_q[24*13-1:0], 24'd0};
-            e_q     <= {e_q[10*12-1:0], 10'd0};
-            // 1: binary32; 1 / a is a quotient
-            if (valid_i[0]) begin
-                x1 <= recip ? ONE : widen(x_i);
-                y1 <= recip ? widen(x_i) : widen(y_i);
+            sign5  = sign_q[4];
+            sign12 = sign_q[11];
+            // 16
+            if (valid_i[15]) begin
+                r = known_q[15] ? {d15[7:0], m15} : zero15 ? {sign_q[15], 31'd0} : pack(sign_q[15], n15, x15);
+                res_o <= type_i == TYPE_F16 ? {16'd0, f32_to_f16(r, ROUND_RN[2:0])} : type_i == TYPE_BF16 ? {16'd0, f32_to_bf16(r, ROUND_RN[2:0])} : r;
             end
-            // 2: (-1)^sign * m * 2^(e - 23)
-            if (valid_i[1]) begin
-                num     = number(x1[30:0]);
-                den     = div ? number(y1[30:0]) : 34'd0;
-                {is, r} = known(x1, y1);
-                known_q[2]   <= is;
-                sign_q[2]    <= div ? x1[31] ^ y1[31] : x1[31] & ~cosine;
-                e_q[0 +: 10] <= num[33:24] - den[33:24];
-                m_q[0 +: 24] <= is ? r[23:0] : num[23:0];
-                d_q[0 +: 24] <= is ? {16'd0, r[31:24]} : den[23:0];
+            // 15
+            if (valid_i[14]) begin
+                n15    = n14;
+                x15    = x14;
+                zero15 = zero14;
+                if (div || root) {x15, n15} = exact(n14[63:38], x14, zeros14, m14, d14, e14);
             end
-            // 3: the 88 bits of 2 / pi of weight 2^(25 - e) and less: those above give multiples of 4, those below less than 2^-62
-            if (valid_i[2]) begin
-                if (trig) begin
-                    window = TWO_OVER_PI >> (8'd129 - e2);
-                    w3 <= {64'd0, m2} * window[87:0];
-                end else begin
-                    square = m2 * m2;
-                    q3 <= gelu ? square[47:8] : {m2, 16'd0};
+            // 14
+            if (valid_i[13]) begin
+                nrm     = normal(v13);
+                n14     = nrm[63:0];
+                x14     = x13 + 12'sd128 - {6'd0, nrm[69:64]};
+                zero14  = v13 == 64'd0;
+                zeros14 = nrm[65:64];
+            end
+            // 13
+            if (valid_i[12]) begin
+                v13 = v12;
+                x13 = x12;
+                if (gelu) begin
+                    v13 = {40'd0, m12} * {24'd0, sign_q[12] ? v12[62:23] : v12[48:9]};
+                    x13 = grow(e12) + (sign_q[12] ? x12 : 12'sd0);
                 end
-            end
-            // 4: from the middle of a quadrant on the next one is nearer, and negative from there; 1 - f is ~f but for the last bit
-            if (valid_i[3]) begin
-                if (trig) begin
-                    beyond   = w3[85];
-                    quadrant = w3[87:86] + {1'b0, beyond} + {1'b0, cosine};
-                    f4    <= w3[85:22] ^ {64{beyond}};
-                    odd4  <= quadrant[0];
-                    flip4 <= quadrant[1] ^ (beyond & ~quadrant[0]);
-                end else begin
-                    pr = {40'd0, q3} * {40'd0, exp2 ? 40'h8000000000 : LOG2_E};
-                    ex = gelu ? grow(e3) <<< 1 : grow(e3);
-                    y4 <= right(pr[79:16], 12'sd30 - ex);
-                end
-            end
-            // 5: what the tables are asked
-            if (valid_i[4]) begin
-                y5    <= exp && !sign_q[4] ? y4 : -y4;
-                a5    <= A_ONE;
-                g5    <= 10'd0;
-                p5    <= {m4[22:0], 9'd0};
-                if (div) begin
-                    a5      <= {m4, 8'd0};
-                    p5      <= {d4[22:0], 9'd0};
-                    region5 <= SP_RECIP;
-                end else if (root)
-                    region5 <= SP_SQRT + {5'd0, e4[0]};
-                else if (rroot)
-                    region5 <= SP_RSQRT + {5'd0, e4[0]};
-                else if (log || trig) begin
-                    // |d| * 2^24, x = 2^k (1 + d) with -1/4 <= d < 1/2; a place in a quadrant
-                    nrm     = normal(trig ? f4 : {39'd0, m4[22] ? 25'h1000000 - {1'b0, m4} : {1'b0, m4[22:0], 1'b0}});
-                    region5 <= log2 ? SP_LOG2 : log ? SP_LOG : odd4 ? SP_COS : SP_SIN;
-                    if (trig) begin
-                        p5        <= f4[62:31];
-                        sign_q[5] <= sign_q[4] ^ flip4;
-                    end
-                    if (log || !odd4) begin
-                        a5 <= nrm[63:32];
-                        g5 <= (trig ? 10'h3ff : 10'd39) - {4'd0, nrm[69:64]};
-                    end
-                end else begin
-                    if (tanh || erf) begin
-                        a5 <= {m4, 8'd0};
-                        g5 <= e4;
-                    end
-                    if (grow(e4) > last) begin
-                        region5 <= first + last[5:0] + 6'd4;
-                        p5      <= 32'hffffffff;
-                    end else if (grow(e4) < -12'sd3) begin
-                        al      = right({32'd0, m4, 8'd0}, -12'sd4 - grow(e4));
-                        region5 <= first;
-                        p5      <= al[31:0];
-                    end else
-                        region5 <= first + e4[5:0] + 6'd4;
-                end
-            end
-            // 6: row and place in the segment, counted from its middle
-            if (valid_i[5]) begin
-                region = sp_region[region5];
-                p      = p5 << region[2:0];
-                at6    <= region[13:3] + {4'd0, p5[31:25] >> (3'd7 - region[2:0])};
-                t6     <= {~p[31], p[30:4]};
-                p      = y5[31:0] << SP_EXP_K;
-                eat6   <= y5[31 -: SP_EXP_K];
-                u6     <= {~p[31], p[30:4]};
-                i6     <= y5[41:32];
-                a6     <= a5;
-                g6     <= g5;
-            end
-            // 7
-            if (valid_i[6]) begin
-                row7  <= sp_rom[at6];
-                erow7 <= sp_exp_rom[eat6];
-                t7 <= t6; u7 <= u6; i7 <= i6; a7 <= a6; g7 <= g6;
-            end
-            // 8, 9, 10
-            if (valid_i[7]) begin
-                h8  <= step2(row7[SP_C3 +: SP_C2], row7[SP_C3-1:0], t7[27:14]);
-                eh8 <= step2(erow7[SP_C3 +: SP_C2], erow7[SP_C3-1:0], u7[27:14]);
-                c8  <= row7[SP_ROW-1 -: SP_C0+SP_C1];
-                ec8 <= erow7[SP_ROW-1 -: SP_C0+SP_C1];
-                t8 <= t7; u8 <= u7; i8 <= i7; a8 <= a7; g8 <= g7;
-            end
-            if (valid_i[8]) begin
-                h9  <= step1(c8[SP_C1-1:0], h8, t8[27:8]);
-                eh9 <= step1(ec8[SP_C1-1:0], eh8, u8[27:8]);
-                c9  <= c8[SP_C1 +: SP_C0];
-                ec9 <= ec8[SP_C1 +: SP_C0];
-                t9 <= t8; u9 <= u8; i9 <= i8; a9 <= a8; g9 <= g8;
-            end
-            if (valid_i[9]) begin
-                t10  <= step0(c9, h9, t9);
-                ee10 <= step0(ec9, eh9, u9);
-                i10 <= i9; a10 <= a9; g10 <= g9;
-            end
-            // 11: v * 2^(x - 62)
-            if (valid_i[10]) begin
-                v11 <= {32'd0, with_e ? ee10 : a10} * {32'd0, exp ? A_ONE : t10};
-                x11 <= div ? grow(e10) : root ? grow(e10) >>> 1 : rroot ? -(grow(e10) >>> 1) : with_e ? grow(i10) : grow(g10);
             end
             // 12: sums have the unit 2^-48
             if (valid_i[11]) begin
                 below = m11[22];
                 kk    = grow(e11) + {11'd0, below};
-                v12 <= v11;
-                x12 <= x11;
+                v12   = v11;
+                x12   = x11;
                 if ((log && kk != 12'sd0) || ((gelu || softplus) && !sign_q[11])) begin
                     al = right(v11, 12'sd14 - x11);
                     s  = gelu ? 64'h0001000000000000 - al : al;
@@ -438,42 +341,146 @@ module dlp_vpu_special_lane (
                         s = {{4{kk[11]}}, kk, 48'd0} + (below ? -al : al);
                     if (softplus)
                         s = al + (grow(e11) >= -12'sd25 ? {40'd0, m11} << (e11[5:0] + 6'd25) : right({40'd0, m11}, -12'sd25 - grow(e11)));
-                    v12 <= s[63] ? -s : s;
-                    x12 <= 12'sd14;
-                    sign_q[12] <= s[63];
+                    v12 = s[63] ? -s : s;
+                    x12 = 12'sd14;
+                    sign12 = s[63];
                 end else if (log)
-                    sign_q[12] <= below;
+                    sign12 = below;
                 else if (exp || sigmoid || softplus)
-                    sign_q[12] <= 1'b0;
+                    sign12 = 1'b0;
             end
-            // 13
-            if (valid_i[12]) begin
-                v13 <= v12;
-                x13 <= x12;
-                if (gelu) begin
-                    v13 <= {40'd0, m12} * {24'd0, sign_q[12] ? v12[62:23] : v12[48:9]};
-                    x13 <= grow(e12) + (sign_q[12] ? x12 : 12'sd0);
+            // 11: v * 2^(x - 62)
+            if (valid_i[10]) begin
+                v11 = {32'd0, with_e ? ee10 : a10} * {32'd0, exp ? A_ONE : t10};
+                x11 = div ? grow(e10) : root ? grow(e10) >>> 1 : rroot ? -(grow(e10) >>> 1) : with_e ? grow(i10) : grow(g10);
+            end
+            // 10, 9, 8
+            if (valid_i[9]) begin
+                t10  = step0(c9, h9, t9);
+                ee10 = step0(ec9, eh9, u9);
+                i10 = i9; a10 = a9; g10 = g9;
+            end
+            if (valid_i[8]) begin
+                h9  = step1(c8[SP_C1-1:0], h8, t8[27:8]);
+                eh9 = step1(ec8[SP_C1-1:0], eh8, u8[27:8]);
+                c9  = c8[SP_C1 +: SP_C0];
+                ec9 = ec8[SP_C1 +: SP_C0];
+                t9 = t8; u9 = u8; i9 = i8; a9 = a8; g9 = g8;
+            end
+            if (valid_i[7]) begin
+                h8  = step2(row7[SP_C3 +: SP_C2], row7[SP_C3-1:0], t7[27:14]);
+                eh8 = step2(erow7[SP_C3 +: SP_C2], erow7[SP_C3-1:0], u7[27:14]);
+                c8  = row7[SP_ROW-1 -: SP_C0+SP_C1];
+                ec8 = erow7[SP_ROW-1 -: SP_C0+SP_C1];
+                t8 = t7; u8 = u7; i8 = i7; a8 = a7; g8 = g7;
+            end
+            // 7
+            if (valid_i[6]) begin
+                row7  = sp_rom[at6];
+                erow7 = sp_exp_rom[eat6];
+                t7 = t6; u7 = u6; i7 = i6; a7 = a6; g7 = g6;
+            end
+            // 6: row and place in the segment, counted from its middle
+            if (valid_i[5]) begin
+                region = sp_region[region5];
+                p      = p5 << region[2:0];
+                at6    = region[13:3] + {4'd0, p5[31:25] >> (3'd7 - region[2:0])};
+                t6     = {~p[31], p[30:4]};
+                p      = y5[31:0] << SP_EXP_K;
+                eat6   = y5[31 -: SP_EXP_K];
+                u6     = {~p[31], p[30:4]};
+                i6     = y5[41:32];
+                a6     = a5;
+                g6     = g5;
+            end
+            // 5: what the tables are asked
+            if (valid_i[4]) begin
+                y5 = exp && !sign_q[4] ? y4 : -y4;
+                a5 = A_ONE;
+                g5 = 10'd0;
+                p5 = {m4[22:0], 9'd0};
+                if (div) begin
+                    a5      = {m4, 8'd0};
+                    p5      = {d4[22:0], 9'd0};
+                    region5 = SP_RECIP;
+                end else if (root)
+                    region5 = SP_SQRT + {5'd0, e4[0]};
+                else if (rroot)
+                    region5 = SP_RSQRT + {5'd0, e4[0]};
+                else if (log || trig) begin
+                    // |d| * 2^24, x = 2^k (1 + d) with -1/4 <= d < 1/2; a place in a quadrant
+                    nrm     = normal(trig ? f4 : {39'd0, m4[22] ? 25'h1000000 - {1'b0, m4} : {1'b0, m4[22:0], 1'b0}});
+                    region5 = log2 ? SP_LOG2 : log ? SP_LOG : odd4 ? SP_COS : SP_SIN;
+                    if (trig) begin
+                        p5    = f4[62:31];
+                        sign5 = sign_q[4] ^ flip4;
+                    end
+                    if (log || !odd4) begin
+                        a5 = nrm[63:32];
+                        g5 = (trig ? 10'h3ff : 10'd39) - {4'd0, nrm[69:64]};
+                    end
+                end else begin
+                    if (tanh || erf) begin
+                        a5 = {m4, 8'd0};
+                        g5 = e4;
+                    end
+                    if (grow(e4) > last) begin
+                        region5 = first + last[5:0] + 6'd4;
+                        p5      = 32'hffffffff;
+                    end else if (grow(e4) < -12'sd3) begin
+                        al      = right({32'd0, m4, 8'd0}, -12'sd4 - grow(e4));
+                        region5 = first;
+                        p5      = al[31:0];
+                    end else
+                        region5 = first + e4[5:0] + 6'd4;
                 end
             end
-            // 14
-            if (valid_i[13]) begin
-                nrm     = normal(v13);
-                n14     <= nrm[63:0];
-                x14     <= x13 + 12'sd128 - {6'd0, nrm[69:64]};
-                zero14  <= v13 == 64'd0;
-                zeros14 <= nrm[65:64];
+            // 4: from the middle of a quadrant on the next one is nearer, and negative from there; 1 - f is ~f but for the last bit
+            if (valid_i[3]) begin
+                if (trig) begin
+                    beyond   = w3[85];
+                    quadrant = w3[87:86] + {1'b0, beyond} + {1'b0, cosine};
+                    f4       = w3[85:22] ^ {64{beyond}};
+                    odd4     = quadrant[0];
+                    flip4    = quadrant[1] ^ (beyond & ~quadrant[0]);
+                end else begin
+                    pr = {40'd0, q3} * {40'd0, exp2 ? 40'h8000000000 : LOG2_E};
+                    ex = gelu ? grow(e3) <<< 1 : grow(e3);
+                    y4 = right(pr[79:16], 12'sd30 - ex);
+                end
             end
-            // 15
-            if (valid_i[14]) begin
-                n15    <= n14;
-                x15    <= x14;
-                zero15 <= zero14;
-                if (div || root) {x15, n15} <= exact(n14[63:38], x14, zeros14, m14, d14, e14);
+            // 3: the 88 bits of 2 / pi of weight 2^(25 - e) and less: those above give multiples of 4, those below less than 2^-62
+            if (valid_i[2]) begin
+                if (trig) begin
+                    window = TWO_OVER_PI >> (8'd129 - e2);
+                    w3 = {64'd0, m2} * window[87:0];
+                end else begin
+                    square = m2 * m2;
+                    q3 = gelu ? square[47:8] : {m2, 16'd0};
+                end
             end
-            // 16
-            if (valid_i[15]) begin
-                r = known_q[15] ? {d15[7:0], m15} : zero15 ? {sign_q[15], 31'd0} : pack(sign_q[15], n15, x15);
-                res_o <= type_i == TYPE_F16 ? {16'd0, f32_to_f16(r, ROUND_RN[2:0])} : type_i == TYPE_BF16 ? {16'd0, f32_to_bf16(r, ROUND_RN[2:0])} : r;
+            known_q    = {known_q[14:2], 1'b0};
+            sign_q     = {sign_q[14:2], 1'b0};
+            sign_q[5]  = sign5;
+            sign_q[12] = sign12;
+            m_q        = {m_q[24*13-1:0], 24'd0};
+            d_q        = {d_q[24*13-1:0], 24'd0};
+            e_q        = {e_q[10*12-1:0], 10'd0};
+            // 2: (-1)^sign * m * 2^(e - 23)
+            if (valid_i[1]) begin
+                num     = number(x1[30:0]);
+                den     = div ? number(y1[30:0]) : 34'd0;
+                {is, r} = known(x1, y1);
+                known_q[2]   = is;
+                sign_q[2]    = div ? x1[31] ^ y1[31] : x1[31] & ~cosine;
+                e_q[0 +: 10] = num[33:24] - den[33:24];
+                m_q[0 +: 24] = is ? r[23:0] : num[23:0];
+                d_q[0 +: 24] = is ? {16'd0, r[31:24]} : den[23:0];
+            end
+            // 1: binary32; 1 / a is a quotient
+            if (valid_i[0]) begin
+                x1 = recip ? ONE : widen(x_i);
+                y1 = recip ? widen(x_i) : widen(y_i);
             end
         end
     /* verilator lint_on BLKSEQ */
