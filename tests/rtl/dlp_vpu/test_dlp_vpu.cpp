@@ -907,9 +907,13 @@ static void timing_of_small_commands_cycle_operands_and_pooling_is_printed(void 
     c.op = DLP_VOP_VSUM;
     check(c);
     printf("  vsum f32 n %u: done %ld\n", 4 * LANES, bench->cycles);
-    c.op = DLP_VOP_VARGMAX;
-    check(c);
-    printf("  vargmax f32 n %u: done %ld\n", 4 * LANES, bench->cycles);
+    for (uint32_t op : {DLP_VOP_VARGMAX, DLP_VOP_VARGMIN, DLP_VOP_VCOUNT, DLP_VOP_VFIRST, DLP_VOP_VLAST, DLP_VOP_VCOLLECT, DLP_VOP_VBIT_VV}) {
+        c = command(op, DLP_TYPE_F32, 4 * LANES);
+        place(c, 0, 0, 0);
+        fill_sources(c);
+        check(c);
+        printf("  op %u f32 n %u: first write %ld, done %ld\n", op, 4 * LANES, bench->first, bench->cycles);
+    }
     for (uint32_t type : {DLP_TYPE_I8, DLP_TYPE_I32, DLP_TYPE_F16, DLP_TYPE_F32})
         for (uint32_t groups : {1u, 5u}) {
             c = command(DLP_VOP_VSUM128, type, groups * 128 / size_of(type));
