@@ -81,7 +81,7 @@ static void do_index(struct core *c, const struct command *cmd, struct outcome *
     if (operands_bad(c, out, o, 3))
         return;
     dlp_lsu_wrote(out, &o[0].at, 0, o[0].bytes, 1);
-    out->cycles = DLP_T_VPU_INDEX + n;
+    out->cycles = (gather ? DLP_T_VPU_GATHER : DLP_T_VPU_SCATTER) + n;
     for (uint64_t i = 0; i < n; i++) {
         uint32_t k = 0;
         memcpy(&k, bytes_at(&o[2]) + i * isize, isize);

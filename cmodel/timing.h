@@ -33,9 +33,10 @@ enum {
     DLP_T_VPU_SPECIAL = 15,     /* besides T_VPU: special functions */
     DLP_T_VPU_POOL    = 36,
     DLP_T_VPU_GROUP   = 3,      /* vsum128: each group, besides its elements and final additions */
-    DLP_T_VPU_TRANS   = 17,
-    DLP_T_VPU_TILE    = 4,      /* besides T_VPU_TRANS: through the tile */
-    DLP_T_VPU_INDEX   = 18,
+    DLP_T_VPU_TRANS   = 15,
+    DLP_T_VPU_TILE    = 11,     /* besides T_VPU_TRANS: through the tile */
+    DLP_T_VPU_GATHER  = 15,
+    DLP_T_VPU_SCATTER = 11,
     DLP_T_MXU         = 56,     /* check, first weights, way through the array and the output */
     DLP_T_MXU_PITCH   = 16,     /* from the last row of a command to the first of the next, when they need not be ordered */
     DLP_T_DMA_IN      = 33,     /* IO from GDRAM; then a row per cycle */

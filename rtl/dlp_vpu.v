@@ -241,8 +241,8 @@ module dlp_vpu #(
     wire          t_end;
     generate if (TILE > 1) begin : g_tile
         dlp_vpu_tile #(.ROW_BYTES(NB), .TILE(TILE)) u_tile (
-            .clk(clk), .rst_n(rst_n), .start_i(start), .turn_i(!turn[2]), .up_i(turn[0]), .size_i(size), .h_i(ph), .w_i(pw), .total_i(all_bytes),
-            .dst_i(rd_q[19:0]), .avail_i(tiled && r0_avail), .left_i(r0_left), .take_o(t_take), .a_i(a),
+            .clk(clk), .rst_n(rst_n), .start_i(start), .on_i(tiled), .turn_i(!turn[2]), .up_i(turn[0]), .size_i(size), .h_i(ph), .w_i(pw), .total_i(all_bytes),
+            .dst_i(rd_q[19:0]), .avail_i(r0_avail), .left_i(r0_left), .take_o(t_take), .a_i(a),
             .valid_o(t_valid), .take_i(tiled && fire), .count_o(t_count), .addr_o(t_addr), .end_o(t_end), .data_o(t_data)
         );
     end else begin : g_no_tile

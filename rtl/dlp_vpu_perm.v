@@ -63,7 +63,6 @@ module dlp_vpu_perm #(
     wire pieces   = TILE > 1 && keep && cols_rev;
 
     wire        back     = cols_rev && !strips;        // columns from the last to the first
-    wire        from_end = rows_rev || back;
 
     wire [19:0] line = {4'd0, w_i} << size_i;
     wire [15:0] row_elems = ROW_W[15:0] >> size_i;
@@ -72,25 +71,12 @@ module dlp_vpu_perm #(
     reg  [15:0] outer_q, inner_q;      // left, with the present one
     reg  [19:0] first_q, addr_q;       // the first segment of the present outer step; the present segment
 
-    // columns of a segment: now, and of the next one (at first, of the first one)
-    wire [15:0] part  = pieces && inner_q > row_elems ? row_elems : pieces ? inner_q : 16'd1;
-    wire [15:0] rest  = inner_q - part;
-    wire [15:0] ahead = set2_q ? w_i : rest;
-    wire [15:0] part_next = strips ? EDGE : pieces && ahead > row_elems ? row_elems : pieces ? ahead : 16'd1;
-    wire [15:0] strip = outer_q > EDGE ? EDGE : outer_q;
-
     wire [15:0] outer_all = keep ? h_i : w_i;
     wire [15:0] inner_all = whole ? 16'd1 : keep ? w_i : h_i;
+    wire [15:0] part      = pieces && inner_q > row_elems ? row_elems : pieces ? inner_q : 16'd1;      // columns of the segment
+    wire [15:0] strip     = outer_q > EDGE ? EDGE : outer_q;
     wire        inner_end = inner_q == part;
     wire        outer_end = strips ? outer_q <= EDGE : outer_q == 16'd1;
-
-    // One adder.  At first: to the end of the source or of its first row, then back by a row or a segment.
-    // Then: a step along the rows of the result is one along the rows of the source, or along its columns.
-    wire        by_line = set2_q ? !back : inner_end == keep;
-    wire        minus   = !set1_q && (set2_q || (by_line ? rows_rev : back));
-    wire [19:0] stride  = set1_q ? (rows_rev ? total_i[19:0] : line) : by_line ? line : {4'd0, part_next} << size_i;
-    wire [19:0] move    = (set1_q || set2_q) && !from_end ? 20'd0 : stride;
-    wire [19:0] next    = (set1_q || set2_q || inner_end ? first_q : addr_q) + (move ^ {20{minus}}) + {19'd0, minus};
 
     // ---- indices
     reg         idx_q;                 // vgather: idx_i is an index to be used
@@ -113,6 +99,11 @@ module dlp_vpu_perm #(
     assign seg_addr_o  = is_gather ? place_o : addr_q;
     assign seg_bytes_o = is_trans && whole ? {1'b0, line} : {5'd0, !is_trans ? 16'd1 : strips ? strip : part} << size_i;
 
+    /* verilator lint_off BLKSEQ */    // variables of this process
+    reg  [15:0] rest, ahead;
+    reg  [19:0] move, next;
+    reg         by_line, minus;
+
     always @(posedge clk) begin
         set1_q <= start_i && is_trans;
         set2_q <= set1_q;
@@ -133,24 +124,29 @@ module dlp_vpu_perm #(
             bad_q   <= 1'b0;
             iaddr_q <= rs2_i;
         end
-        if (set1_q || set2_q) begin
-            first_q <= next;
-            addr_q  <= next;
-        end
-        if (walk_q && seg_ready_i) begin
+        // One adder.  At first: to the end of the source or of its first row, then back by a row or a segment.
+        // Then: a step along the rows of the result is one along the rows of the source, or along its columns.
+        if (set1_q || set2_q || (walk_q && seg_ready_i)) begin
+            rest    = set2_q ? w_i : inner_q - part;
+            ahead   = strips ? EDGE : pieces && rest > row_elems ? row_elems : pieces ? rest : 16'd1;     // columns of the next segment
+            by_line = set2_q ? !back : inner_end == keep;
+            minus   = !set1_q && (set2_q || (by_line ? rows_rev : back));
+            move    = set1_q ? (rows_rev ? total_i[19:0] : line) : by_line ? line : {4'd0, ahead} << size_i;
+            if (!walk_q && !rows_rev && !back) move = 20'd0;
+            next    = (!walk_q || inner_end ? first_q : addr_q) + (move ^ {20{minus}}) + {19'd0, minus};
             addr_q <= next;
-            if (inner_end) begin
-                first_q <= next;
-                inner_q <= inner_all;
-                outer_q <= outer_q - (strips ? EDGE : 16'd1);
-            end else
-                inner_q <= rest;
+            if (!walk_q || inner_end) first_q <= next;
+            if (walk_q) begin
+                inner_q <= inner_end ? inner_all : rest;
+                if (inner_end) outer_q <= outer_q - (strips ? EDGE : 16'd1);
+            end
         end
         if (used) begin
             bad_q <= bad_o;
             if (!bad_o) iaddr_q <= iaddr_q + (20'd1 << isize_i);
         end
     end
-    wire unused_ok = &{1'b0, total_i, row_elems, part, ahead, part_next, strip};
+    /* verilator lint_on BLKSEQ */
+    wire unused_ok = &{1'b0, total_i, row_elems, strip, rest};
 endmodule
 `default_nettype wire

@@ -15,6 +15,7 @@ module dlp_vpu_tile #(
     input  wire        clk,
     input  wire        rst_n,
     input  wire        start_i,
+    input  wire        on_i,           // the command is one for this unit
     input  wire        turn_i,         // columns become rows; otherwise pieces are mirrored
     input  wire        up_i,           // the rows of the result in reverse order
     input  wire [1:0]  size_i,         // log2 of the bytes of an element
@@ -63,7 +64,7 @@ module dlp_vpu_tile #(
     wire    last_row = row_q == TOP || rows_q == 16'd1;
 
     // ---- giving
-    reg          out_q;                // a column is in the registers of the banks
+    reg          out_q;                // a column is in column_q
     reg [TB-1:0] out_col_q;
     reg [7:0]    out_count_q;
     reg [19:0]   out_addr_q;
@@ -72,7 +73,6 @@ module dlp_vpu_tile #(
     reg [TB-1:0] col_q;
     reg [15:0]   h_left_q, w_left_q;   // rows and columns of the source that are not turned yet, with the present block
     reg [19:0]   strip_q, block_q, addr_q;             // addresses in the result: strip, block, column
-    wire [RB-1:0] column;
 
     wire [7:0]  rows    = h_left_q > EDGE ? EDGE[7:0] : h_left_q[7:0];
     wire [15:0] columns = w_left_q > EDGE ? EDGE : w_left_q;
@@ -89,6 +89,13 @@ module dlp_vpu_tile #(
     assign addr_o  = out_addr_q;
     assign end_o   = turn_i ? out_end_q : in_last_q;
     wire [7:0]  in_count = {{7-ROWB{1'b0}}, in_bytes_q} >> size_i;
+
+    // the row whose first element is in byte b, but for multiples of TILE: rows are stored rotated
+    /* verilator lint_off UNUSED */    // the upper bits of b
+    function [TB-1:0] row_of(input integer b);
+        row_of = size_i == 2'd0 ? b[TB-1:0] : size_i == 2'd1 ? b[TB:1] : b[TB+1:2];
+    endfunction
+    /* verilator lint_on UNUSED */
 
     reg  [20:0] bytes_q;               // mirroring: bytes still to be taken
 
@@ -110,10 +117,13 @@ module dlp_vpu_tile #(
             strip_q  <= dst_i + (up_i ? total_i[19:0] - line : 20'd0);
             block_q  <= dst_i + (up_i ? total_i[19:0] - line : 20'd0);
             addr_q   <= dst_i + (up_i ? total_i[19:0] - line : 20'd0);
-        end else begin
+        end else if (on_i) begin
             // ---- loading
             if (turn_i || pass) in_q <= take_o;
-            put_q <= in_q && turn_i;
+            put_q      <= in_q && turn_i;
+            put_at_q   <= in_row_q;
+            put_buf_q  <= in_buf_q;
+            put_last_q <= in_last_q;
             if (take_o) begin
                 in_bytes_q <= left_i[ROWB:0];
                 in_buf_q   <= buf_q;
@@ -154,14 +164,15 @@ module dlp_vpu_tile #(
                 end
             end
         end
-        put_at_q   <= in_row_q;
-        put_buf_q  <= in_buf_q;
-        put_last_q <= in_last_q;
     end
 
     // ---- data
+    // A row is written at once, and each of its bytes read in a row of its own: as many small memories side by side.
+    (* ram_style = "distributed" *)
+    reg  [RB-1:0]   mem [0:2*TILE-1];
+    reg  [RB-1:0]   column_q;
     /* verilator lint_off BLKSEQ */    // variables of these processes
-    reg  [RB-1:0]   w, v;
+    reg  [RB-1:0]   w, v, c;
     reg  [ROWB-1:0] by;
     integer         b;
 
@@ -172,10 +183,19 @@ module dlp_vpu_tile #(
             put_row_q <= rotate_right(w, {ROWB{1'b0}} - by);
         end
 
+    integer         at;
+    always @(posedge clk) begin
+        if (put_q) mem[{put_buf_q, put_at_q}] <= put_row_q;
+        if (give) begin
+            for (at = 0; at < ROW_BYTES; at = at + 1) c[8*at +: 8] = mem[{from_q, row_of(at) - col_q}][8*at +: 8];
+            column_q <= c;
+        end
+    end
+
     reg  [ROWB-1:0] to;
     always @(posedge clk)
         if (take_i) begin
-            v  = column;
+            v  = column_q;
             to = {{ROWB-TB{1'b0}}, out_col_q} << size_i;
             if (!turn_i) begin
                 // the bytes of the piece, its last element first, are at the top of the mirrored row
@@ -187,17 +207,5 @@ module dlp_vpu_tile #(
         end
     /* verilator lint_on BLKSEQ */
 
-    genvar g;
-    generate for (g = 0; g < ROW_BYTES; g = g + 1) begin : g_bank
-        (* ram_style = "distributed" *)
-        reg [7:0] mem [0:2*TILE-1];
-        reg [7:0] q;
-        localparam [31:0] BYTE = g, HALF = g / 2, WORD = g / 4;
-        assign column[8*g +: 8] = q;
-        always @(posedge clk) begin
-            if (put_q) mem[{put_buf_q, put_at_q}] <= put_row_q[8*g +: 8];
-            if (give)  q <= mem[{from_q, (size_i == 2'd0 ? BYTE[TB-1:0] : size_i == 2'd1 ? HALF[TB-1:0] : WORD[TB-1:0]) - col_q}];
-        end
-    end endgenerate
 endmodule
 `default_nettype wire

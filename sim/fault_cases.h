@@ -84,6 +84,8 @@ static const struct fault_case fault_cases[] = {
     { "VEC reads from GDRAM",                  "fault_vec",       { NRAM(0), BUFFER(0), I8, ZERO(64) },          0x40, BUFFER(0),        "dlp.vadd.vv", 0 },
     { "VEC with a type that is not there",     "fault_vec",       { NRAM(0), NRAM(64), NO_TYPE, ZERO(64) },          0x49, NRAM(0),          "dlp.vadd.vv", 0 },
     { "VEC with an empty cycle operand",       "fault_vec_cycle", { NRAM(0), NRAM(64) },                         0x4a, NRAM(0),          "dlp.vadd.vc", 0 },
+    { "VEC reads beyond its source by index",  "fault_gather",    { NRAM(0), NRAM(256), NRAM(512) },             0x41, NRAM(513),        "dlp.vgather", 0 },
+    { "VEC writes beyond its destination by index", "fault_scatter", { NRAM(0), NRAM(256), NRAM(512) },          0x42, NRAM(513),        "dlp.vscatter", 0 },
     { "VEC whose operands overlap",            "fault_vec",       { NRAM(1), NRAM(0), I8, ZERO(64) },            0x4b, NRAM(1),          "dlp.vadd.vv", 0 },
 
     { "MAT writes beyond the end of NRAM",     "fault_mat",       { NRAM_END(-63), NRAM(0), WRAM(0), I8, ZERO(8) },   0x42, NRAM_END(-63), "dlp.matmul", 0 },

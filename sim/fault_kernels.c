@@ -60,6 +60,28 @@ DLP_KERNEL void fault_vec_cycle(uint64_t dst, uint64_t src)
     dlp_vadd_vc(DLP_AFTER_NONE, dst, src, src);
 }
 
+/* the second of two indices is the number of elements */
+static void bad_index(uint64_t index)
+{
+    dlp_vset(1, DLP_TYPE_U8);
+    dlp_vfill(DLP_AFTER_NONE, index, 0);
+    dlp_vfill(DLP_AFTER_NONE, index + 1, NEXT_BYTES);
+    dlp_vset(2, DLP_VINDEX(I8, U8));
+    dlp_cfg(DLP_CFG_VEC_SEG, NEXT_BYTES);
+}
+
+DLP_KERNEL void fault_gather(uint64_t dst, uint64_t src, uint64_t index)
+{
+    bad_index(index);
+    dlp_vgather(DLP_AFTER_NONE, dst, src, index);
+}
+
+DLP_KERNEL void fault_scatter(uint64_t dst, uint64_t src, uint64_t index)
+{
+    bad_index(index);
+    dlp_vscatter(DLP_AFTER_NONE, dst, src, index);
+}
+
 DLP_KERNEL void fault_mat(uint64_t dst, uint64_t src, uint64_t w, uint64_t type, uint64_t k)
 {
     dlp_cfg(DLP_CFG_MAT_WO, MAT_SIDE);

@@ -314,6 +314,8 @@ static void vector_faults_come_in_their_order(void **state)
     struct bench *b = bench_new("edu");
     const uint64_t end = NR + b->nram_bytes, none = 0x30;
     const uint32_t vv = DLP_INSN_VADD_VV_MATCH, vs = DLP_INSN_VADD_VS_MATCH, vc = DLP_INSN_VADD_VC_MATCH;
+    const uint32_t gather = DLP_INSN_VGATHER_MATCH, scatter = DLP_INSN_VSCATTER_MATCH;
+    enum { BYTES = I8 | DLP_TYPE_U8 << DLP_VEC_TYPE_INDEX_LSB };
     const struct check row[] = {
         { vv, 9, 0, none, none, none, 0, DLP_FAULT_NONE, 0 },                           /* n = 0: nothing is checked */
         { vv, 9, 4, none, none, none, 0, DLP_FAULT_CMD_TYPE, none },
@@ -347,6 +349,18 @@ static void vector_faults_come_in_their_order(void **state)
         { DLP_INSN_VSUM_MATCH, I8, 9, end - 3, NR, 0, 0, DLP_FAULT_NRAM_WRITE, end - 3 },
         { DLP_INSN_VARGMAX_MATCH, I8, 9, end - 7, NR, 0, 0, DLP_FAULT_NRAM_WRITE, end - 7 },
         { DLP_INSN_VARGMAX_MATCH, I8, 9, NR, NR, 0, 0, DLP_FAULT_CMD_OVERLAP, NR },
+        { DLP_INSN_VTRANS_MATCH, I8 | 8 << DLP_VEC_TYPE_FN_LSB, 0, none, none, 0, 0, DLP_FAULT_CMD_TYPE, none },
+        { DLP_INSN_VTRANS_MATCH, I8, 0, none, none, 0, 0, DLP_FAULT_CMD_SIZE, none },   /* VEC_H is 0; VEC_N is not looked at */
+        { gather, I8, 4, none, none, none, 0, DLP_FAULT_CMD_TYPE, none },               /* int8 is no type of indices */
+        { gather, BYTES, 0, none, none, none, 0, DLP_FAULT_NONE, 0 },
+        { gather, BYTES, 4, none, none, none, 0, DLP_FAULT_CMD_SIZE, none },
+        { gather, BYTES, 4, NR + 512, end - 255, none, 256, DLP_FAULT_NRAM_READ, end - 255 },
+        { gather, BYTES, 4, NR + 512, NR, end - 3, 256, DLP_FAULT_NRAM_READ, end - 3 },
+        { scatter, BYTES, 4, end - 255, none, none, 256, DLP_FAULT_NRAM_WRITE, end - 255 },
+        { scatter, BYTES, 4, NR, end - 3, none, 256, DLP_FAULT_NRAM_READ, end - 3 },
+        { gather, BYTES, 4, NR + 255, NR, NR + 400, 256, DLP_FAULT_CMD_OVERLAP, NR + 255 },
+        { scatter, BYTES, 4, NR, NR + 300, NR + 255, 256, DLP_FAULT_CMD_OVERLAP, NR },
+        { gather, BYTES, 4, NR + 256, NR, NR + 252, 256, DLP_FAULT_NONE, 0 },           /* they touch only; every byte is a good index */
     };
     for (size_t k = 0; k < sizeof row / sizeof row[0]; k++) {
         uint8_t before[16384];
@@ -358,6 +372,27 @@ static void vector_faults_come_in_their_order(void **state)
         assert_int_equal(got.effect.addr, row[k].addr);
         if (row[k].fault)
             assert_memory_equal(b->nram, before, sizeof before);
+    }
+    bench_free(b);
+}
+
+/* What comes before a bad index is moved, and nothing else. */
+static void a_bad_index_ends_a_command(void **state)
+{
+    static const struct { uint32_t match, fault; const char *result; } k[] = {
+        { DLP_INSN_VGATHER_MATCH, DLP_FAULT_NRAM_READ, "ca--" }, { DLP_INSN_VSCATTER_MATCH, DLP_FAULT_NRAM_WRITE, "b-a-" } };
+    static const uint16_t indices[] = { 2, 0, 3, 1 };
+    const struct cfg limit = { DLP_CFG_VEC_SEG, 3 };
+    struct bench *b = bench_new("edu");
+    (void)state;
+    for (size_t i = 0; i < sizeof k / sizeof k[0]; i++) {
+        memcpy(b->nram, "----", 4);
+        memcpy(b->nram + 64, "abcd", 4);
+        memcpy(b->nram + 129, indices, sizeof indices);
+        struct end got = go(b, k[i].match, I8 | DLP_TYPE_U16 << DLP_VEC_TYPE_INDEX_LSB, 4, NR, NR + 64, NR + 129, &limit, 1);
+        assert_int_equal(got.effect.fault, k[i].fault);
+        assert_int_equal(got.effect.addr, NR + 129 + 2 * sizeof indices[0]);
+        assert_memory_equal(b->nram, k[i].result, 4);
     }
     bench_free(b);
 }
@@ -389,6 +424,7 @@ int main(void)
         cmocka_unit_test(sums_and_argmax_match_their_formula),
         cmocka_unit_test(pooling_matches_its_formula),
         cmocka_unit_test(vector_faults_come_in_their_order),
+        cmocka_unit_test(a_bad_index_ends_a_command),
         cmocka_unit_test(pooling_dimensions_are_checked),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -99,6 +99,8 @@ refuses "float lanes that do not divide the lanes" config.def \
     's/^(DLP_PARAM\(VPU_FLOAT_LANES, *1, *)1/\116/' VPU_FLOAT_LANES "16 does not divide VPU_LANES = 8" VPU_LANES
 refuses "special lanes that do not divide the lanes" config.def \
     's/^(DLP_PARAM\(VPU_SPECIAL_LANES, *1, *)0/\13/' VPU_SPECIAL_LANES "3 does not divide VPU_LANES = 8" VPU_LANES
+refuses "a tile that does not divide the lanes" config.def \
+    's/^(DLP_PARAM\(VPU_TILE, *1, *)1/\116/' VPU_TILE "16 does not divide VPU_LANES = 8" VPU_LANES
 refuses "more cores than blocks of registers" regs.def \
     's/^(DLP_BLOCK\(CORE,.*)64,/\10,/' CORES "more cores than blocks" CORE
 refuses "more cores than events" config.def \
