@@ -164,6 +164,18 @@ static void check_divides(const char *a_name, const char *b_name)
     }
 }
 
+/* A row of a scratchpad, 4 bytes for each lane, holds two fetches of MXU_DIM elements of 2 bytes. */
+static void check_mxu_float(void)
+{
+    for (size_t n = 0; n < DLP_N_PROFILES; n++) {
+        const struct param *pf, *pd, *pl;
+        int64_t has = param_value("MXU_FLOAT", n, &pf), dim = param_value("MXU_DIM", n, &pd), lanes = param_value("VPU_LANES", n, &pl);
+
+        if (pf && pd && pl && has && dim > lanes)
+            refuse(&pf->at, &pd->at, "MXU_DIM = %" PRId64 " is above VPU_LANES = %" PRId64, dim, lanes);
+    }
+}
+
 static void check_profiles(void)
 {
     static const char *const columns[DLP_N_PROFILES] = { "EDU", "EDGE", "FULL" };
@@ -197,6 +209,7 @@ void check_config(void)
     check_divides("VPU_FLOAT_LANES", "VPU_LANES");
     check_divides("VPU_SPECIAL_LANES", "VPU_LANES");
     check_divides("VPU_TILE", "VPU_LANES");
+    check_mxu_float();
     for (size_t n = 0; n < DLP_N_PROFILES; n++) {
         const struct param *p, *q;
         int64_t all = param_value("CLUSTERS", n, &q) * param_value("CORES", n, &p);

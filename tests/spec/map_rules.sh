@@ -101,6 +101,8 @@ refuses "special lanes that do not divide the lanes" config.def \
     's/^(DLP_PARAM\(VPU_SPECIAL_LANES, *1, *)0/\13/' VPU_SPECIAL_LANES "3 does not divide VPU_LANES = 8" VPU_LANES
 refuses "a tile that does not divide the lanes" config.def \
     's/^(DLP_PARAM\(VPU_TILE, *1, *)1/\116/' VPU_TILE "16 does not divide VPU_LANES = 8" VPU_LANES
+refuses "a float array that is wider than the lanes" config.def \
+    's/^(DLP_PARAM\(MXU_DIM,.*)16, *4, 32,/\132, 4, 32,/' MXU_FLOAT "MXU_DIM = 32 is above VPU_LANES = 16" MXU_DIM
 refuses "more cores than blocks of registers" regs.def \
     's/^(DLP_BLOCK\(CORE,.*)64,/\10,/' CORES "more cores than blocks" CORE
 refuses "more cores than events" config.def \
