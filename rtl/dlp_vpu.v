@@ -414,7 +414,7 @@ module dlp_vpu #(
                 a_first_q <= x_tap_q == taps;
                 a_last_q  <= last_tap || !is_pool;
                 a_end_q   <= tiled ? t_end : ends;
-                if (TILE > 1) a_addr_q <= t_addr;
+                a_addr_q  <= t_addr;
                 if (ends) a_done_q <= 1'b1;
                 if (is_groups) begin
                     group_q <= group[6:0];
