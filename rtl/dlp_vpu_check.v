@@ -91,7 +91,7 @@ module dlp_vpu_check #(
                 : trans ? ph == 32'd0 || pw == 32'd0 || {ph[31:16], pw[31:16]} != 32'd0
                         : (vc || index) && seg == 32'd0;
 
-    wire [28:0] bit_bytes = n[31:3] + {28'd0, n[2:0] != 3'd0};
+    wire [21:0] bit_bytes = {1'b0, n[23:3]} + {21'd0, n[2:0] != 3'd0};
 
     // ---- the window counts: (H - KH) / SH + 1 and (W - KW) / SW + 1 by restoring division
     reg  [15:0] qh_q, qw_q;
@@ -153,7 +153,7 @@ module dlp_vpu_check #(
                 rh_q    <= 17'd0;
                 rw_q    <= 17'd0;
                 step_q  <= 4'd0;
-                dlen_q  <= reduce ? (vop_best(op_i) ? 22'd8 : 22'd4) : bits ? clip({22'd0, bit_bytes}) : clip({19'd0, scatter ? seg : n} << size_d);
+                dlen_q  <= reduce ? (vop_best(op_i) ? 22'd8 : 22'd4) : bits ? {n[31:24] != 8'd0 || bit_bytes[21], bit_bytes[20:0]} : clip({19'd0, scatter ? seg : n} << size_d);
                 s0len_q <= clip({19'd0, gather ? seg : n} << size_s);
                 s1len_q <= clip({19'd0, vc ? seg : n} << size_1);
                 if (!pool && !trans && n == 32'd0) begin

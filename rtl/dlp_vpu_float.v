@@ -71,7 +71,7 @@ module dlp_vpu_float #(
     wire [SB-1:0] at_a = tree_i ? row_q : go_i && op_i == FOP_SUM ? slot_q : {SB{1'b0}};
     wire [SB-1:0] at_b = row_q + far[SB-1:0];
     wire [32*LANES-1:0] part_a = part[at_a], part_b = part[at_b];
-    assign sum_o = have_q[0] ? part_a[31:0] : 32'h80000000;
+    assign sum_o = part_a[31:0];       // a sum has element 0
 
     // ---- best so far.  Order of the keys: NaN below everything, -0 equal to +0; for a minimum numbers the other way round.  To find elements
     // that are not 0 the key is 1 for them and 0 for others
@@ -114,7 +114,7 @@ module dlp_vpu_float #(
     wire [2:0]    how    = op_i == FOP_CVT ? how_i : ROUND_RN[2:0];
     wire [2:0]    first_how = fin_i || to_i == TYPE_F32 ? how : ROUND_ODD;     // an integer on its way to half or bfloat16
 
-    wire [3:0]    x_type = op_i == FOP_COLLECT && size == 2'd1 ? TYPE_U16 : type_i;         // collected bit for bit
+    wire [3:0]    x_type = op_i == FOP_COLLECT ? to_i : type_i;        // collected bit for bit: to an integer type
 
     // element l of a piece as binary32, or as an integer of 32 bits
     function [31:0] widen(input [3:0] t, input [7:0] e8, input [15:0] e16, input [31:0] e32);
@@ -122,7 +122,7 @@ module dlp_vpu_float #(
         else if (size == 2'd2)          widen = e32;
         else if (t == TYPE_F16)         widen = f16_to_f32(e16);
         else if (t == TYPE_BF16)        widen = e16[14:0] > 15'h7f80 ? 32'h7fc00000 : {e16, 16'd0};
-        else                            widen = {{16{e16[15] & ~plus}}, e16};
+        else                            widen = {{16{e16[15] & (t == TYPE_I16)}}, e16};
     endfunction
 
     // an integer of 32 bits (unsigned: from) in the range of a type
@@ -194,19 +194,18 @@ module dlp_vpu_float #(
                     // shifts; the amount has no sign: one with the top bit set is beyond every width, extended or not
                     amount = y > 32'd32 ? 6'd32 : y[5:0];
 
-                    if (op_i == FOP_COLLECT) begin
-                        if (keep && !is_zero(y)) begin
-                            res_o[32*kept[LB-1:0] +: 32] <= x;
-                            kept = kept + 5'd1;
-                        end
-                    end else if (fin_i || (go_i && !adds && !search)) begin
+                    if (fin_i || (go_i && !adds && !search)) begin
                         r = 32'bx;
                         if (op_i == FOP_IMUL)     r = x * y;
                         else if (op_i == FOP_SHL) r = x << amount;
                         else if (op_i == FOP_SHR) r = plus ? x >> amount : $unsigned($signed(x) >>> amount);
                         else if (int_out)         r = saturate(whole, fin_i || !int_in ? to_i == TYPE_U32 : word_plus, to_i);
                         else                      r = narrow(fin_i || op_i == FOP_MUL ? prod : op_i == FOP_CVT ? fl : sum, how);
-                        res_o[32*l +: 32] <= r;
+                        if (op_i != FOP_COLLECT) res_o[32*l +: 32] <= r;
+                        else if (keep && !is_zero(y)) begin
+                            res_o[32*kept[LB-1:0] +: 32] <= r;
+                            kept = kept + 5'd1;
+                        end
                     end
                     if (adds && keep) begin
                         row[32*l +: 32] = op_i != FOP_AVG ? sum : first_i ? x : int_in ? n + x : sum;

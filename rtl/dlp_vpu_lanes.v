@@ -68,6 +68,7 @@ module dlp_vpu_lanes #(
     wire       is_arith = op_i < VOP_VRELU;            // two operands, and no function in VEC_TYPE
     wire [3:0] to     = vop_to(op_i, type_i);
     wire       is_same = is_cvt && to == t;
+    wire [3:0] bits_to = !is_collect || !flt ? to : size == 2'd1 ? TYPE_U16 : TYPE_U32;     // elements that are collected are only bits
     wire [2:0] how    = op_i == VOP_VCVT ? type_i[VEC_TYPE_ROUND_LSB +: 3] : ROUND_RN[2:0];
     // VOP numbers of the operations with two operands are kind * 4 + form
     localparam [3:0] K_ADD = 4'd0, K_SUB = 4'd1, K_MUL = 4'd2, K_MIN = 4'd4;
@@ -246,7 +247,7 @@ module dlp_vpu_lanes #(
     wire        give = finish_i && !in_valid_i && !given_q && !tree;
 
     dlp_vpu_float #(.LANES(FLANES)) u_float (
-        .clk(clk), .en_i(en_i), .begin_i(begin_i), .op_i(fop), .type_i(t), .to_i(to), .how_i(how), .plain_i(plain), .scale_i(scale_i),
+        .clk(clk), .en_i(en_i), .begin_i(begin_i), .op_i(fop), .type_i(t), .to_i(bits_to), .how_i(how), .plain_i(plain), .scale_i(scale_i),
         .go_i(in_valid_i && wide_o && !is_bit), .x_i(a_i[32*FLANES-1:0]), .y_i(b_i[32*FLANES-1:0]), .count_i(count_i), .first_i(first_i),
         .fin_i(fin_q || (give && is_groups)), .total_i(sum_q), .tree_i(tree), .res_o(f_res), .kept_o(kept), .tree_done_o(tree_done), .sum_o(f_sum),
         .best_val_o(best_val), .best_idx_o(best_idx)

@@ -519,6 +519,14 @@ static void operands_are_checked_in_order_and_to_the_byte(void **)
             bad.cfg[DLP_CFG_VEC_N] = n + (1u << k);
             expect(bad, DLP_FAULT_NRAM_READ, bad.rs1);
             bad = c;
+            for (uint32_t low : {0u, 1u, (1u << k) - 1}) {          // bits: an eighth of it
+                bad = c;
+                bad.op = DLP_VOP_VBIT_VV;
+                bad.cfg[DLP_CFG_VEC_TYPE] = type | DLP_VFN_NE << DLP_VEC_TYPE_FN_LSB;
+                bad.cfg[DLP_CFG_VEC_N] = (1u << k) | low;
+                expect(bad, DLP_FAULT_NRAM_WRITE, bad.rd);
+            }
+            bad = c;
             bad.op = DLP_VOP_VADD_VC;                              // VEC_SEG beyond n: the range counts all of it
             bad.cfg[DLP_CFG_VEC_SEG] = n + (1u << k);
             expect(bad, DLP_FAULT_NRAM_READ, bad.rs2);
