@@ -20,6 +20,8 @@ SANITIZE  := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-fr
 VFLAGS    := --cc -O3 --x-assign fast --x-initial fast --noassert --compiler clang \
              --unroll-count 4096 --unroll-stmts 1000000 -Irtl -Irtl/include -Irtl/lib
 UNIT_TESTS :=
+# for what takes long: all processors, unless the command line has a -j of its own
+JOBS       = $(if $(findstring jobserver,$(MAKEFLAGS)),,-j$(shell nproc))
 
 # What more than one fragment needs, defined before all of them
 SPEC_LIB   := $(BUILD)/spec/libdlp_spec.a
@@ -59,9 +61,8 @@ lint:           ## check all RTL with Verilator -Wall, Icarus and Yosys
 	    select -assert-none t:\$$dlatch t:\$$adlatch; check -assert"
 
 # The tests do not depend on each other: without -j on the command line they use all processors.
-JOBS       = $(if $(findstring jobserver,$(MAKEFLAGS)),,-j$(shell nproc) --output-sync=target)
 test:           ## run every unit test, then the system tests on each profile
-	@+$(MAKE) --no-print-directory $(JOBS) check-spec $(UNIT_TESTS)
+	@+$(MAKE) --no-print-directory $(JOBS) $(if $(JOBS),--output-sync=target) check-spec $(UNIT_TESTS)
 	@echo "all test targets passed: $(words $(UNIT_TESTS))"
 
 ci: test        ## what the continuous build runs

@@ -22,10 +22,10 @@ KERNELS   := $(KERNEL_NAMES:%=$(BUILD)/$(PROFILE)/kernels/%.elf)
 
 .PHONY: verilate verilate-trace kernels
 .SECONDARY:
-verilate: $(BUILD)/$(PROFILE)/libdlp_rtl.so dlp_tb kernels  ## build the verilated chip of PROFILE and the test bench ./dlp_tb
+verilate:       ## build the verilated chip of PROFILE and the test bench ./dlp_tb
+	@+$(MAKE) --no-print-directory $(JOBS) $(BUILD)/$(PROFILE)/libdlp_rtl.so dlp_tb kernels
 verilate-trace: $(BUILD)/$(PROFILE)/libdlp_rtl_trace.so   ## the same chip with FST tracing, for dlp_tb --trace
 
-# The chip is most of the build: the compiler gets all processors, as the tests do.
 VERI_LIBS := Vdlp_chip__ALL.a verilated.o verilated_threads.o
 VERI_MAKE  = $(MAKE) -s $(JOBS) -f Vdlp_chip.mk CXX=$(CXX) LINK=$(CXX) VM_PARALLEL_BUILDS=1 $(VERI_LIBS)
 
@@ -36,7 +36,7 @@ $(BUILD)/%/veri/Vdlp_chip.mk: $(RTL_SRC) $(VERI_KEEP) $(wildcard rtl/include/*.v
 
 # Most of a verilated chip is straight code, and much of it is for units that idle.  With the counts of a short run clang moves that code
 # out of the way of the rest.  The counts change speed only, so nothing depends on the run: a chip that fails or hangs in it is built all
-# the same, and shows what is wrong when it is used.
+# the same, and shows what is wrong when it is used.  Slow.cpp is what runs once, at power-up: compiled in a hurry, and only once.
 PROFILE_RUN := --backend rtl --images 2 --programs 3 --limit 1000000 gemm64 digits random
 $(BUILD)/%/counts/chip.profdata: $(BUILD)/%/veri/Vdlp_chip.mk \
                                  | $(SIM_MEM) dlp_tb $(BUILD)/%/kernels/gemm.elf $(BUILD)/%/kernels/digits_kernel.elf
@@ -51,6 +51,7 @@ $(BUILD)/%/counts/chip.profdata: $(BUILD)/%/veri/Vdlp_chip.mk \
 
 $(BUILD)/%/veri/Vdlp_chip__ALL.a: $(BUILD)/%/veri/Vdlp_chip.mk $(BUILD)/%/counts/chip.profdata
 	@echo "  compile     $*"
+	$(Q)cp $(BUILD)/$*/counts/*__Slow.o $(@D)
 	$(Q)$(VERI_MAKE) -C $(@D) $(RTL_OPT) OPT_FAST="$(RTL_FAST) -fprofile-instr-use=$(abspath $(BUILD)/$*/counts/chip.profdata) -Wno-profile-instr-unprofiled"
 
 $(SIM_MEM): sim/dlp_axi_mem.c sim/dlp_axi_mem.h
