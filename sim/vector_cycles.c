@@ -57,7 +57,8 @@ struct bench {
 static int cell(const struct bench *b, size_t command, uint32_t type, uint32_t element)
 {
     static const uint32_t rows[VECTOR_CYCLES_LENGTHS] = VECTOR_CYCLES_ROWS;
-    uint64_t args[] = { command, type, element, b->row, b->out_address }, cycles[VECTOR_CYCLES_LENGTHS];
+    uint64_t matrix = strcmp(commands[command].name, "VTRANS") == 0;
+    uint64_t args[] = { command, type, element, b->row, matrix, b->out_address }, cycles[VECTOR_CYCLES_LENGTHS];
     struct dlp_fault_report report;
 
     int rc = dlp_queue_launch(b->queue, b->kernel, args, COUNT(args), 100000, NULL);
@@ -105,16 +106,16 @@ static int is_vector(const struct command *c)
     return (c->match & DLP_FIELD_OPCODE_MASK) == DLP_OPCODE_VEC;
 }
 
-/* vfn, vfn.vv: a line for each function */
-static int function_lines(const struct bench *b, size_t command)
+/* vfn, vfn.vv, vtrans: a line for each function from first on whose name begins with prefix, up to end */
+static int function_lines(const struct bench *b, size_t command, const char *prefix, uint32_t first, uint32_t end)
 {
     char label[64];
-    int unary = strcmp(commands[command].name, "VFN") == 0;
+    size_t length = strlen(prefix);
 
     for (size_t f = 0; f < COUNT(fixed); f++) {
-        if (strncmp(fixed[f].name, "VFN_", 4) != 0 || unary != (fixed[f].value >= DLP_VFN_NOT))
+        if (strncmp(fixed[f].name, prefix, length) != 0 || fixed[f].value < first || fixed[f].value >= end)
             continue;
-        snprintf(label, sizeof label, "`%s` %s", commands[command].mnemonic, fixed[f].name + 4);
+        snprintf(label, sizeof label, "`%s` %s", commands[command].mnemonic, fixed[f].name + length);
         int rc = line(b, command, label, fixed[f].value << DLP_VEC_TYPE_FN_LSB);
         if (rc)
             return rc;
@@ -135,11 +136,18 @@ static int page(const struct bench *b)
             continue;
         if (strcmp(name, "VCVT") == 0)
             convert = c;
-        else if (strcmp(name, "VFN") == 0 || strcmp(name, "VFN_VV") == 0)
-            rc = function_lines(b, c);
+        else if (strcmp(name, "VFN_VV") == 0)
+            rc = function_lines(b, c, "VFN_", 0, DLP_VFN_NOT);
+        else if (strcmp(name, "VFN") == 0)
+            rc = function_lines(b, c, "VFN_", DLP_VFN_NOT, UINT32_MAX);
+        else if (strcmp(name, "VTRANS") == 0)
+            rc = function_lines(b, c, "VTRANS_", 0, UINT32_MAX);
         else {
+            /* what VEC_TYPE must hold besides the type */
+            uint32_t more = strncmp(name, "VBIT", 4) == 0 ? DLP_VFN_LT << DLP_VEC_TYPE_FN_LSB
+                            : strcmp(name, "VGATHER") == 0 || strcmp(name, "VSCATTER") == 0 ? DLP_TYPE_U16 << DLP_VEC_TYPE_INDEX_LSB : 0;
             snprintf(label, sizeof label, "`%s`", commands[c].mnemonic);
-            rc = line(b, c, label, 0);
+            rc = line(b, c, label, more);
         }
     }
     if (rc == 0)
@@ -173,7 +181,8 @@ int main(int argc, char **argv)
     if (rc == 0) {
         printf("<!-- SPDX-License-Identifier: Apache-2.0 -->\n<!-- Written by `make bench`: measured, do not edit. -->\n# Cycles of vector commands\n\n"
                "Profile `%s`, on the verilated chip: cycles for each further row of %u bytes of source 0, from the difference of two lengths, with all operands\n"
-               "at odd addresses. Cycle operands have one row, pooling windows are 2 x 2 with strides of 2. A dash: the command does not take the type.\n",
+               "at odd addresses. Cycle operands have one row, pooling windows are 2 x 2 with strides of 2,\n"
+               "matrices have 16 columns, indices are uint16 and all 0, so that they meet in one bank. A dash: the command does not take the type.\n",
                profile->name, b.row);
         rc = page(&b);
     }

@@ -41,9 +41,10 @@ static void issue(uint64_t insn, uint64_t dst, uint64_t a, uint64_t b)
     }
 }
 
-/* insn: position among the commands of isa.def.  element, row: bytes.  cycles[i] <- cycles of the command on vector_cycles_rows[i] rows of source 0,
+/* insn: position among the commands of isa.def.  element, row: bytes.  matrix: the command takes VEC_H x VEC_W.  cycles[i] <- cycles of the command on vector_cycles_rows[i] rows of source 0,
  * at addresses that are not aligned. */
-DLP_KERNEL void vector_cycles(uint64_t insn, uint64_t type, uint64_t element, uint64_t row, volatile uint64_t *cycles)
+DLP_KERNEL void vector_cycles(uint64_t insn, uint64_t type, uint64_t element, uint64_t row, uint64_t matrix,
+                              volatile uint64_t *cycles)
 {
     static const uint32_t rows[VECTOR_CYCLES_LENGTHS] = VECTOR_CYCLES_ROWS;
     uint64_t most = rows[VECTOR_CYCLES_LENGTHS - 1] * row;
@@ -55,10 +56,10 @@ DLP_KERNEL void vector_cycles(uint64_t insn, uint64_t type, uint64_t element, ui
         dlp_cfg(DLP_CFG_VEC_N, n);
         dlp_cfg(DLP_CFG_VEC_TYPE, type);
         dlp_cfg(DLP_CFG_VEC_SEG, row / element);
-        /* pooling: 16 pixels in windows of four, so all n elements are read once */
+        /* pooling: 16 pixels in windows of four, so all n elements are read once; a matrix has 16 columns */
         dlp_cfg(DLP_CFG_VEC_C, n / 16);
-        dlp_cfg(DLP_CFG_VEC_H, 4);
-        dlp_cfg(DLP_CFG_VEC_W, 4);
+        dlp_cfg(DLP_CFG_VEC_H, matrix ? n / 16 : 4);
+        dlp_cfg(DLP_CFG_VEC_W, matrix ? 16 : 4);
         dlp_cfg(DLP_CFG_VEC_KH, 2);
         dlp_cfg(DLP_CFG_VEC_KW, 2);
         dlp_cfg(DLP_CFG_VEC_SH, 2);
