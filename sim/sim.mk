@@ -42,7 +42,7 @@ $(BUILD)/%/counts/chip.profdata: $(BUILD)/%/veri/Vdlp_chip.mk \
                                  | $(SIM_MEM) dlp_tb $(BUILD)/%/kernels/gemm.elf $(BUILD)/%/kernels/digits_kernel.elf
 	@echo "  count       $*"
 	$(Q)rm -rf $(@D) && mkdir -p $(@D) && cp $(<D)/*.cpp $(<D)/*.h $(<D)/*.mk $(@D)
-	$(Q)$(VERI_MAKE) -C $(@D) OPT_FAST="-O0 -fprofile-instr-generate" OPT_SLOW=-O0 OPT_GLOBAL=-O1
+	+$(Q)$(VERI_MAKE) -C $(@D) OPT_FAST="-O0 -fprofile-instr-generate" OPT_SLOW=-O0 OPT_GLOBAL=-O1
 	$(Q)$(CXX) -std=c++17 -O1 -fprofile-instr-generate $(LIBFLAGS) -isystem $(@D) $(VERI_INC) \
 	    sim/dlp_rtl.cpp $(SIM_MEM) $(VERI_LIBS:%=$(@D)/%) -latomic -lpthread -o $(@D)/libdlp_rtl.so
 	$(Q)DLP_BUILD=$(BUILD) DLP_RTL_LIBRARY=$(@D)/libdlp_rtl.so LLVM_PROFILE_FILE=$(@D)/chip.profraw timeout 100 ./dlp_tb --profile $* $(PROFILE_RUN) \
@@ -52,7 +52,7 @@ $(BUILD)/%/counts/chip.profdata: $(BUILD)/%/veri/Vdlp_chip.mk \
 $(BUILD)/%/veri/Vdlp_chip__ALL.a: $(BUILD)/%/veri/Vdlp_chip.mk $(BUILD)/%/counts/chip.profdata
 	@echo "  compile     $*"
 	$(Q)cp $(BUILD)/$*/counts/*__Slow.o $(@D)
-	$(Q)$(VERI_MAKE) -C $(@D) $(RTL_OPT) OPT_FAST="$(RTL_FAST) -fprofile-instr-use=$(abspath $(BUILD)/$*/counts/chip.profdata) -Wno-profile-instr-unprofiled"
+	+$(Q)$(VERI_MAKE) -C $(@D) $(RTL_OPT) OPT_FAST="$(RTL_FAST) -fprofile-instr-use=$(abspath $(BUILD)/$*/counts/chip.profdata) -Wno-profile-instr-unprofiled"
 
 $(SIM_MEM): sim/dlp_axi_mem.c sim/dlp_axi_mem.h
 	@mkdir -p $(@D)
