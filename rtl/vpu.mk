@@ -20,7 +20,7 @@ test-vpu-4 test-vpu-8 test-vpu-16 test-vpu-plain: test-vpu-%: $(VPU_OUT)/%/Vdlp_
 test-float: $(VPU_OUT)/float/Vdlp_float_tb      ## float functions of the RTL against the host
 	$(Q)$< 2000000 $(VPU_SEED)
 
-soak-float: $(VPU_OUT)/float/Vdlp_float_tb      ## the same for FLOAT_COUNT operand pairs
+soak-float: $(VPU_OUT)/float/Vdlp_float_tb      ## float functions of the RTL against the host, FLOAT_COUNT operand pairs
 	$(Q)$< $(FLOAT_COUNT) $(VPU_SEED)
 
 $(VPU_OUT)/float/Vdlp_float_tb: $(addprefix rtl/include/,dlp_float.vh dlp_spec.vh) spec/include/dlp_spec.h $(FLOAT_DIR)/dlp_float_tb.v $(FLOAT_DIR)/test_dlp_float.cpp
