@@ -10,7 +10,7 @@ DRIVER_LIBS := $(DRIVER_LIB) $(CMODEL_LIB) $(BUILD)/spec/libdlp_spec.a
 DRIVER_LINK := $(DRIVER_LIBS) -ldl -lpthread -lm
 
 .PHONY: driver
-driver: $(DRIVER_LIB)   ## build the host library
+driver: $(DRIVER_LIBS)   ## build the host library and what it is linked with
 
 $(DRIVER_LIB): $(DRIVER_OBJS)
 	$(Q)rm -f $@ && ar rcs $@ $^
