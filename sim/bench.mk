@@ -3,7 +3,7 @@
 .PHONY: bench soak soak-random wave wave-trace wave-shot
 
 # ---- bench: numbers of one run on one host, to be compared with each other; slowness never fails
-BENCH_TESTS := gemm64 gemm128 gemm256 digits
+BENCH_TESTS := gemm64 gemm128 gemm256 gemmf64 digits
 bench: verilate $(BUILD)/bench/cmodel_bench $(BUILD)/bench/vector_cycles $(BUILD)/$(PROFILE)/kernels/vector_cycles.elf   ## speed: cycles of the workloads and of vector commands, RTL simulation, C model
 	@for b in lockstep rtl; do DLP_BUILD=$(BUILD) ./dlp_tb --profile $(PROFILE) --backend $$b $(BENCH_TESTS) >$(BUILD)/bench/$$b.txt || \
 	    { cat $(BUILD)/bench/$$b.txt; exit 1; }; done

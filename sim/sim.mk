@@ -23,7 +23,7 @@ KERNELS   := $(KERNEL_NAMES:%=$(BUILD)/$(PROFILE)/kernels/%.elf)
 .PHONY: verilate verilate-trace kernels
 .SECONDARY:
 verilate:       ## build the verilated chip of PROFILE and the test bench ./dlp_tb
-	@+$(MAKE) --no-print-directory $(JOBS) $(BUILD)/$(PROFILE)/libdlp_rtl.so dlp_tb kernels
+	@+$(MAKE) $(if $(filter 1,$(V)),,-s) --no-print-directory $(JOBS) $(BUILD)/$(PROFILE)/libdlp_rtl.so dlp_tb kernels
 verilate-trace: $(BUILD)/$(PROFILE)/libdlp_rtl_trace.so   ## the same chip with FST tracing, for dlp_tb --trace
 
 VERI_LIBS := Vdlp_chip__ALL.a verilated.o verilated_threads.o
