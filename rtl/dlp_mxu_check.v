@@ -59,6 +59,7 @@ module dlp_mxu_check #(
     output wire [66+2*NAW-1:0]  out_o           // dlp_mxu_drain's configuration, see there
 );
     `include "dlp_spec.vh"
+    `include "dlp_type.vh"
 
     /* verilator lint_off UNUSEDSIGNAL */
     wire unused_ok = &{1'b0, cmd_op_i[5:4], cmd_cfg_i};          // bits of the registers that have no meaning
@@ -119,9 +120,11 @@ module dlp_mxu_check #(
     wire [31:0] a_scale = cmd_cfg_i[32*(CFGR_MAT_SCALE - CFGR_MAT_HI) +: 32];
     wire [31:0] a_shift = cmd_cfg_i[32*(CFGR_MAT_SHIFT - CFGR_MAT_HI) +: 32];
     wire [3:0]  otype  = c_out[MAT_OUT_TYPE_LSB +: 4];
-    wire [1:0]  osize  = TYPE_LOG2_BYTES[2*otype +: 2];
-    wire        half   = FLOAT != 0 && c_type == {24'd0, TYPE_F16, TYPE_F16};
-    wire        bf16   = FLOAT != 0 && c_type == {24'd0, TYPE_BF16, TYPE_BF16};
+    wire [1:0]  osize  = type_size(otype);
+    // MAT_TYPE with one type for both operands
+    localparam [31:0] BOTH = 32'd1 << MAT_TYPE_IN_LSB | 32'd1 << MAT_TYPE_W_LSB;
+    wire        half   = FLOAT != 0 && c_type == {28'd0, TYPE_F16} * BOTH;
+    wire        bf16   = FLOAT != 0 && c_type == {28'd0, TYPE_BF16} * BOTH;
     wire        flt    = half || bf16;
     wire [16:0] ci_bytes = flt ? {c_ci, 1'b0} : {1'b0, c_ci};
     wire [1:0]  requant = c_out[MAT_OUT_REQUANT_LSB +: 2];
@@ -226,7 +229,7 @@ module dlp_mxu_check #(
     wire [LW:0]      end_of  = {3'd0, addr_q[OW-1:0]} + {1'b0, len_q};
     wire             beyond  = over_q || end_of > (nram ? NRAM_END : WRAM_END);
     wire             half_out = FLOAT != 0 && (otype == TYPE_F16 || otype == TYPE_BF16);
-    wire             bad_type = requant == 2'd3 || (!flt && c_type != {24'd0, TYPE_I8, TYPE_I8}) || (flt && requant == MAT_OUT_REQUANT_FIXED[1:0])
+    wire             bad_type = requant == 2'd3 || (!flt && c_type != {28'd0, TYPE_I8} * BOTH) || (flt && requant == MAT_OUT_REQUANT_FIXED[1:0])
                                 || (otype != TYPE_I8 && otype != TYPE_U8 && otype != TYPE_I32 && otype != TYPE_F32 && !half_out);
     wire             bad_size = bad_dim(r_wo) || bad_dim(r_ci) || bad_dim(r_co)
                                 || (conv && (bad_dim(r_hi) || bad_dim(r_wi) || bad_dim(r_ho) || bad_dim(r_kh) || bad_dim(r_kw)

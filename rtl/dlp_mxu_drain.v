@@ -61,6 +61,7 @@ module dlp_mxu_drain #(
     output wire [8*ROW_BYTES-1:0] req_wdata_o
 );
     `include "dlp_spec.vh"
+    `include "dlp_type.vh"
 
     localparam LOG    = $clog2(DIM);
     localparam RLOG   = $clog2(ACC_ROWS);
@@ -118,7 +119,7 @@ module dlp_mxu_drain #(
     wire [NAW-1:0]    g_stride, g_dst;
     assign {g_block, g_start, g_low, g_end, g_rows, g_cols, g_float, g_limit, g_out, g_n0, g_stride, g_dst} = group;
     wire [3:0]        g_type = g_out[MAT_OUT_TYPE_LSB +: 4];
-    wire [1:0]        g_size = TYPE_LOG2_BYTES[2*g_type +: 2];
+    wire [1:0]        g_size = type_size(g_type);
 
     reg               run_q, float_q;
     reg  [1:0]        size_q;                       // log2 of the bytes of an element

@@ -267,7 +267,7 @@ module dlp_mxu_lanes #(
                 if (mask4_q[j5]) begin
                     r = finish(t4_q[43*j5 +: 43], zero, narrow, plus, flt, real_o);
                     if (limited) r = at_most(r, limit_i, real_o);
-                    if (half_o)  r = narrow_float(r, type_o);
+                    if (half_o)  r = f32_to_type(r, type_o, ROUND_RN[2:0]);
                     if (narrow)      data[8*j5 +: 8]   = r[7:0];
                     else if (half_o) data[16*j5 +: 16] = r[15:0];
                     else             data[32*j5 +: 32] = r;

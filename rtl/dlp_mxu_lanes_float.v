@@ -31,12 +31,13 @@ module dlp_mxu_lanes_float #(
     output wire [PAY_W-1:0]    out_pay_o
 );
     `include "dlp_spec.vh"
+    `include "dlp_type.vh"
     `include "dlp_float.vh"
     `include "dlp_mxu.vh"
 
     wire [3:0] type_o = out_i[MAT_OUT_TYPE_LSB +: 4];
-    wire [1:0] size   = TYPE_LOG2_BYTES[2*type_o +: 2];
-    wire       real_o = type_o == TYPE_F32 || type_o == TYPE_F16 || type_o == TYPE_BF16;
+    wire [1:0] size   = type_size(type_o);
+    wire       real_o = type_float(type_o);
     wire       scaled = out_i[MAT_OUT_REQUANT_LSB +: 2] == MAT_OUT_REQUANT_FLOAT[1:0];
     wire [7:0] zero   = scaled ? out_i[MAT_OUT_ZERO_LSB +: 8] : 8'd0;
 
@@ -99,7 +100,7 @@ module dlp_mxu_lanes_float #(
                     else if (out_i[MAT_OUT_RELU_LSB] && r[31] && r[30:0] <= 31'h7f800000)
                         r = 32'd0;
                     if (out_i[MAT_OUT_LIMIT_LSB]) r = at_most(r, limit_i, real_o);
-                    if (real_o) r = narrow_float(r, type_o);
+                    if (real_o) r = f32_to_type(r, type_o, ROUND_RN[2:0]);
                     if (size == 2'd0)      data[8*j3 +: 8]   = r[7:0];
                     else if (size == 2'd1) data[16*j3 +: 16] = r[15:0];
                     else                   data[32*j3 +: 32] = r;

@@ -35,7 +35,7 @@ module dlp_mxu_row_float #(
     // not inlined: a simulator clears the variables of an inlined function in every cycle
     function [31:0] widen(input [15:0] v, input bf16);
         /* verilator no_inline_task */
-        widen = bf16 ? (v[14:0] > 15'h7f80 ? 32'h7fc00000 : {v, 16'd0}) : f16_to_f32(v);
+        widen = bf16 ? bf16_to_f32(v) : f16_to_f32(v);
     endfunction
 
     /* verilator tracing_off */

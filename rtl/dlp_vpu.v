@@ -67,6 +67,7 @@ module dlp_vpu #(
     input  wire [32*LANES-1:0] d_rsp_rdata_i
 );
     `include "dlp_spec.vh"
+    `include "dlp_type.vh"
     `include "dlp_vpu.vh"
 
     localparam RB = 32 * LANES;

@@ -27,6 +27,7 @@ module dlp_vpu_check #(
     output wire [20:0]  bytes_o        // of source 0
 );
     `include "dlp_spec.vh"
+    `include "dlp_type.vh"
     `include "dlp_vpu.vh"
 
     wire [31:0] n    = cfg_i[32*(CFGR_VEC_N - CFGR_VEC_N) +: 32];

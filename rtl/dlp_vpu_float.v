@@ -46,6 +46,7 @@ module dlp_vpu_float #(
     output wire [31:0] best_idx_o
 );
     `include "dlp_spec.vh"
+    `include "dlp_type.vh"
     `include "dlp_vpu.vh"
     `include "dlp_float.vh"
 
@@ -121,7 +122,7 @@ module dlp_vpu_float #(
         if (size == 2'd0)               widen = {{24{e8[7] & ~plus}}, e8};
         else if (size == 2'd2)          widen = e32;
         else if (t == TYPE_F16)         widen = f16_to_f32(e16);
-        else if (t == TYPE_BF16)        widen = e16[14:0] > 15'h7f80 ? 32'h7fc00000 : {e16, 16'd0};
+        else if (t == TYPE_BF16)        widen = bf16_to_f32(e16);
         else                            widen = {{16{e16[15] & (t == TYPE_I16)}}, e16};
     endfunction
 
@@ -138,10 +139,6 @@ module dlp_vpu_float #(
             else if (t == TYPE_U8 && v[31:8] != 24'd0)                 saturate = 32'h000000ff;
             else if (t == TYPE_U16 && v[31:16] != 16'd0)               saturate = 32'h0000ffff;
         end
-    endfunction
-
-    function [31:0] narrow(input [31:0] v, input [2:0] rounding);
-        narrow = to_i == TYPE_F16 ? {16'd0, f32_to_f16(v, rounding)} : to_i == TYPE_BF16 ? {16'd0, f32_to_bf16(v, rounding)} : v;
     endfunction
 
     always @(posedge clk)
@@ -200,7 +197,7 @@ module dlp_vpu_float #(
                         else if (op_i == FOP_SHL) r = x << amount;
                         else if (op_i == FOP_SHR) r = plus ? x >> amount : $unsigned($signed(x) >>> amount);
                         else if (int_out)         r = saturate(whole, fin_i || !int_in ? to_i == TYPE_U32 : word_plus, to_i);
-                        else                      r = narrow(fin_i || op_i == FOP_MUL ? prod : op_i == FOP_CVT ? fl : sum, how);
+                        else                      r = f32_to_type(fin_i || op_i == FOP_MUL ? prod : op_i == FOP_CVT ? fl : sum, to_i, how);
                         if (op_i != FOP_COLLECT) res_o[32*l +: 32] <= r;
                         else if (keep && !is_zero(y)) begin
                             res_o[32*kept[LB-1:0] +: 32] <= r;

@@ -44,6 +44,7 @@ module dlp_vpu_lanes #(
     output reg         out_end_o
 );
     `include "dlp_spec.vh"
+    `include "dlp_type.vh"
     `include "dlp_vpu.vh"
 
     localparam RB = 32 * LANES;

@@ -158,6 +158,7 @@ module dlp_vpu_special_lane (
         end
     endfunction
 
+    // known() takes any NaN
     function [31:0] widen(input [31:0] v);
         widen = type_i == TYPE_F16 ? f16_to_f32(v[15:0]) : type_i == TYPE_BF16 ? {v[15:0], 16'd0} : v;
     endfunction
@@ -300,7 +301,7 @@ module dlp_vpu_special_lane (
             // 16
             if (valid_i[15]) begin
                 r = known_q[15] ? {d15[7:0], m15} : zero15 ? {sign_q[15], 31'd0} : pack(sign_q[15], n15, x15);
-                res_o <= type_i == TYPE_F16 ? {16'd0, f32_to_f16(r, ROUND_RN[2:0])} : type_i == TYPE_BF16 ? {16'd0, f32_to_bf16(r, ROUND_RN[2:0])} : r;
+                res_o <= f32_to_type(r, type_i, ROUND_RN[2:0]);
             end
             // 15
             if (valid_i[14]) begin

@@ -5,7 +5,7 @@ UNIT_TESTS += test-float test-vpu-4 test-vpu-8 test-vpu-16 test-vpu-plain
 
 VPU_DIR     := tests/rtl/dlp_vpu
 VPU_OUT     := $(BUILD)/vpu
-VPU_RTL     := $(wildcard rtl/dlp_vpu*.v) $(addprefix rtl/include/,dlp_float.vh dlp_vpu.vh dlp_rotate.vh dlp_special_tables.vh dlp_spec.vh) rtl/lib/dlp_fifo.v
+VPU_RTL     := $(wildcard rtl/dlp_vpu*.v) $(wildcard rtl/include/*.vh) rtl/lib/dlp_fifo.v
 VPU_SEED    ?= 1
 VPU_COUNT   ?= 20000
 FLOAT_DIR   := tests/rtl/dlp_float

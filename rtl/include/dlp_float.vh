@@ -251,4 +251,14 @@ function [15:0] f32_to_bf16(input [31:0] a, input [2:0] how);
     f32_to_bf16 = a[30:0] > 31'h7f800000 ? 16'h7fc0
                 : {a[31], a[30:16] + {14'd0, rounds_up(how, a[31], a[16], a[15], a[14:0] != 15'd0)}};
 endfunction
+
+// bfloat16 to binary32, exact
+function [31:0] bf16_to_f32(input [15:0] a);
+    bf16_to_f32 = a[14:0] > 15'h7f80 ? 32'h7fc00000 : {a, 16'd0};
+endfunction
+
+// binary32 to a float of type t, at the bottom
+function [31:0] f32_to_type(input [31:0] a, input [3:0] t, input [2:0] how);
+    f32_to_type = t == TYPE_F16 ? {16'd0, f32_to_f16(a, how)} : t == TYPE_BF16 ? {16'd0, f32_to_bf16(a, how)} : a;
+endfunction
 /* verilator lint_on UNUSED */

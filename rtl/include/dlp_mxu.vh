@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// dlp_mxu.vh - the end of out(a, c) of docs/isa.md, section 8, that sums of all types share; included inside a module after
-// dlp_spec.vh and dlp_float.vh.
+// dlp_mxu.vh - the end of out(a, c) of docs/isa.md, section 8, that sums of all types share; included inside a module.
 
 // the smaller one of r and most, of binary32 or int32; a NaN is not greater than anything
 function [31:0] at_most(input [31:0] r, input [31:0] most, input is_float);
@@ -16,9 +15,4 @@ function [31:0] at_most(input [31:0] r, input [31:0] most, input is_float);
             more = r[31] ? r[30:0] < most[30:0] : r[30:0] > most[30:0];
         at_most = more ? most : r;
     end
-endfunction
-
-// a float result in the output type
-function [31:0] narrow_float(input [31:0] r, input [3:0] t);
-    narrow_float = t == TYPE_F16 ? {16'd0, f32_to_f16(r, ROUND_RN[2:0])} : t == TYPE_BF16 ? {16'd0, f32_to_bf16(r, ROUND_RN[2:0])} : r;
 endfunction
