@@ -110,11 +110,6 @@ int64_t dlp_f32_to_int(uint32_t a, unsigned how)
 
 /* ---- output stage */
 
-static int is_real(unsigned type)
-{
-    return type == DLP_TYPE_F32 || type == DLP_TYPE_F16 || type == DLP_TYPE_BF16;
-}
-
 static uint32_t out_int(const struct dlp_out *o, int64_t value)
 {
     int32_t r = o->type == DLP_TYPE_I8 ? dlp_sat8(value) : o->type == DLP_TYPE_U8 ? (int32_t)(value < 0 ? 0 : value > UINT8_MAX ? UINT8_MAX : value)
@@ -131,7 +126,7 @@ static uint32_t out_real(const struct dlp_out *o, uint32_t f)
         f = dlp_f32_relu(f);
     if (o->limited && dlp_f32(f) > dlp_f32(o->limit))
         f = o->limit;
-    return o->type == DLP_TYPE_F16 ? dlp_f32_to_f16(f, DLP_ROUND_RN) : o->type == DLP_TYPE_BF16 ? dlp_f32_to_bf16(f, DLP_ROUND_RN) : f;
+    return dlp_f32_to_type(f, o->type, DLP_ROUND_RN);
 }
 
 uint32_t dlp_out(const struct dlp_out *o, int32_t acc, int32_t bias, uint32_t scale, int32_t shift)
@@ -139,14 +134,14 @@ uint32_t dlp_out(const struct dlp_out *o, int32_t acc, int32_t bias, uint32_t sc
     int32_t t = o->bias ? dlp_add32(acc, bias) : acc;
     if (o->requant == DLP_MAT_OUT_REQUANT_FLOAT) {
         uint32_t f = dlp_f32_mul(dlp_f32_from_i32(t), scale);
-        return is_real(o->type) ? out_real(o, f) : out_int(o, dlp_f32_rne(f) + o->zero);
+        return dlp_type_is_float(o->type) ? out_real(o, f) : out_int(o, dlp_f32_rne(f) + o->zero);
     }
     int32_t zero = 0;
     if (o->requant == DLP_MAT_OUT_REQUANT_FIXED) {
         t = dlp_fixed(t, (int32_t)scale, shift);
         zero = o->zero;
     }
-    return is_real(o->type) ? out_real(o, dlp_f32_from_i32(t)) : out_int(o, (int64_t)t + zero);
+    return dlp_type_is_float(o->type) ? out_real(o, dlp_f32_from_i32(t)) : out_int(o, (int64_t)t + zero);
 }
 
 uint32_t dlp_out_float(const struct dlp_out *o, uint32_t acc, uint32_t bias, uint32_t scale)
@@ -157,7 +152,7 @@ uint32_t dlp_out_float(const struct dlp_out *o, uint32_t acc, uint32_t bias, uin
         f = dlp_f32_mul(f, scale);
         zero = o->zero;
     }
-    return is_real(o->type) ? out_real(o, f) : out_int(o, dlp_f32_rne(f) + zero);
+    return dlp_type_is_float(o->type) ? out_real(o, f) : out_int(o, dlp_f32_rne(f) + zero);
 }
 
 /* ---- M extension.  Division by zero and overflow have defined results and no trap. */

@@ -5,8 +5,11 @@
  * (-ffp-contract=off).  binary32 values are kept as bit patterns; only here they become float. */
 #ifndef DLP_ARITH_H
 #define DLP_ARITH_H
+#include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
+
+#include "dlp_spec.h"
 
 #define DLP_F32_NAN      UINT32_C(0x7fc00000)
 #define DLP_F32_INF      UINT32_C(0x7f800000)
@@ -109,6 +112,17 @@ static inline uint32_t dlp_bf16_to_f32(uint16_t a)
 
 uint16_t dlp_f32_to_f16(uint32_t a, unsigned how);
 uint16_t dlp_f32_to_bf16(uint32_t a, unsigned how);
+
+static inline bool dlp_type_is_float(uint32_t type)
+{
+    return type == DLP_TYPE_F16 || type == DLP_TYPE_BF16 || type == DLP_TYPE_F32;
+}
+
+/* To a float type, in the low bits. */
+static inline uint32_t dlp_f32_to_type(uint32_t a, uint32_t type, unsigned how)
+{
+    return type == DLP_TYPE_F16 ? dlp_f32_to_f16(a, how) : type == DLP_TYPE_BF16 ? dlp_f32_to_bf16(a, how) : a;
+}
 
 /* |v| < 2^32 */
 uint32_t dlp_int_to_f32(int64_t v, unsigned how);

@@ -209,11 +209,6 @@ static void run(const struct shape *s, const struct params *p, uint64_t dim, con
  * The pixels pass the array in blocks of MXU_ACC_ROWS, once for each tile of MXU_DIM x MXU_DIM weights; a tile takes at least 2 * MXU_DIM cycles,
  * until the weights of the next are in place.  The results of a block leave while the next one is computed, those of the last afterwards. */
 
-static uint64_t up(uint64_t a, uint64_t b)
-{
-    return (a + b - 1) / b;
-}
-
 static uint64_t at_least(uint64_t a, uint64_t b)
 {
     return a > b ? a : b;
@@ -224,12 +219,12 @@ static uint64_t k_tiles_of(const struct shape *s, uint64_t dim)
 {
     enum { SMALL = 256 };               /* the unit joins taps of small images only */
     bool joined = !is_float(s) && s->kw > 1 && s->dw == 1 && s->in_stride == s->ci && s->ci < SMALL && s->sw < SMALL && s->pl < SMALL;
-    return s->kh * (joined ? up(s->kw * s->ci, dim) : s->kw * up(s->ci, dim));
+    return s->kh * (joined ? dlp_steps(s->kw * s->ci, dim) : s->kw * dlp_steps(s->ci, dim));
 }
 
 static void account(const struct dlp_profile *p, const struct shape *s, struct outcome *out)
 {
-    const uint64_t pixels = s->ho * s->wo, dim = p->mxu_dim, k_tiles = k_tiles_of(s, dim), n_tiles = up(s->co, dim);
+    const uint64_t pixels = s->ho * s->wo, dim = p->mxu_dim, k_tiles = k_tiles_of(s, dim), n_tiles = dlp_steps(s->co, dim);
     const uint64_t blocks = pixels / p->mxu_acc_rows, rest = pixels % p->mxu_acc_rows, per_pixel = dim / p->mxu_out_lanes;
     const uint64_t full = at_least(k_tiles * at_least(p->mxu_acc_rows, 2 * dim), p->mxu_acc_rows * per_pixel);
     const uint64_t tail = rest ? at_least(k_tiles * at_least(rest, 2 * dim), rest * per_pixel) : 0;

@@ -6,21 +6,14 @@
 #include <string.h>
 
 #include "arith.h"
+#include "dlp_vpu.h"
 #include "dlp_vpu_perm.h"
 #include "dlp_vpu_special.h"
-#include "model.h"
 #include "timing.h"
 
-enum { BLOCK = 256, DIM_MAX = 65535, LANES_SUM = 16 };
-
-#define CFG(name) cmd->cfg[DLP_CFG_VEC_##name - DLP_CFG_VEC_N]
+enum { BLOCK = 256, LANES_SUM = 16 };
 
 /* ---- element types */
-
-static bool is_float(uint32_t type)
-{
-    return type == DLP_TYPE_F16 || type == DLP_TYPE_BF16 || type == DLP_TYPE_F32;
-}
 
 static bool is_unsigned(uint32_t type)
 {
@@ -83,7 +76,7 @@ static bool int_less(uint32_t a, uint32_t b, uint32_t type) { return is_unsigned
 /* a <- a op b; op: the vector form of the operation */
 static void binary(unsigned op, uint32_t type, uint32_t *restrict a, const uint32_t *restrict b, size_t n)
 {
-    const bool f = is_float(type), u = is_unsigned(type);
+    const bool f = dlp_type_is_float(type), u = is_unsigned(type);
     switch (op) {
     case DLP_VOP_VADD_VV: if (f) EACH(dlp_f32_add(a[i], b[i])); else EACH(a[i] + b[i]); break;
     case DLP_VOP_VSUB_VV: if (f) EACH(dlp_f32_sub(a[i], b[i])); else EACH(a[i] - b[i]); break;
@@ -102,12 +95,12 @@ static void binary(unsigned op, uint32_t type, uint32_t *restrict a, const uint3
 }
 
 /* 1 in a type, as a word */
-static uint32_t one_of(uint32_t type) { return is_float(type) ? dlp_f32_bits(1.0f) : 1; }
+static uint32_t one_of(uint32_t type) { return dlp_type_is_float(type) ? dlp_f32_bits(1.0f) : 1; }
 
 static bool compare(unsigned fn, uint32_t a, uint32_t b, uint32_t type)
 {
     bool less, same, ordered = true;
-    if (is_float(type)) {
+    if (dlp_type_is_float(type)) {
         less = dlp_f32(a) < dlp_f32(b), same = dlp_f32(a) == dlp_f32(b);
         ordered = !dlp_f32_is_nan(a) && !dlp_f32_is_nan(b);
     } else
@@ -122,7 +115,7 @@ static bool compare(unsigned fn, uint32_t a, uint32_t b, uint32_t type)
     }
 }
 
-static bool nonzero(uint32_t a, uint32_t type) { return (is_float(type) ? a & ~DLP_F32_SIGN : a) != 0; }
+static bool nonzero(uint32_t a, uint32_t type) { return (dlp_type_is_float(type) ? a & ~DLP_F32_SIGN : a) != 0; }
 
 /* a <- f(a, b) */
 static void function2(unsigned fn, uint32_t type, uint32_t *restrict a, const uint32_t *restrict b, size_t n)
@@ -144,7 +137,7 @@ static void function2(unsigned fn, uint32_t type, uint32_t *restrict a, const ui
     case DLP_VFN_MAXNAN:
     case DLP_VFN_MINNAN:
         for (size_t i = 0; i < n; i++)
-            if (is_float(type) && (dlp_f32_is_nan(a[i]) || dlp_f32_is_nan(b[i])))
+            if (dlp_type_is_float(type) && (dlp_f32_is_nan(a[i]) || dlp_f32_is_nan(b[i])))
                 a[i] = DLP_F32_NAN;
             else
                 binary(fn == DLP_VFN_MAXNAN ? DLP_VOP_VMAX_VV : DLP_VOP_VMIN_VV, type, a + i, b + i, 1);
@@ -169,11 +162,11 @@ static void function1(unsigned fn, uint32_t type, uint32_t *a, size_t n)
     switch (fn) {
     case DLP_VFN_NOT:  EACH(~a[i]); break;
     case DLP_VFN_ABS:
-        if (is_float(type))          EACH(a[i] & ~sign);
+        if (dlp_type_is_float(type))          EACH(a[i] & ~sign);
         else if (!is_unsigned(type)) EACH(a[i] & sign ? 0 - a[i] : a[i]);
         break;
-    case DLP_VFN_NEG:  if (is_float(type)) EACH(a[i] ^ sign); else EACH(0 - a[i]); break;
-    case DLP_VFN_SQUARE: if (is_float(type)) EACH(dlp_f32_mul(a[i], a[i])); else EACH(a[i] * a[i]); break;
+    case DLP_VFN_NEG:  if (dlp_type_is_float(type)) EACH(a[i] ^ sign); else EACH(0 - a[i]); break;
+    case DLP_VFN_SQUARE: if (dlp_type_is_float(type)) EACH(dlp_f32_mul(a[i], a[i])); else EACH(a[i] * a[i]); break;
     case DLP_VFN_LNOT: EACH(nonzero(a[i], type) ? 0 : one); break;
     default:           EACH(dlp_special(fn, a[i], 0)); break;
     }
@@ -190,24 +183,24 @@ static uint32_t saturate(int64_t v, uint32_t type)
 static uint32_t convert(uint32_t from, uint32_t to, unsigned how, uint32_t a)
 {
     uint32_t f = a;
-    if (!is_float(from)) {
+    if (!dlp_type_is_float(from)) {
         int64_t v = from == DLP_TYPE_U32 ? (int64_t)a : (int64_t)(int32_t)a;
-        if (!is_float(to))
+        if (!dlp_type_is_float(to))
             return saturate(v, to);
         f = dlp_int_to_f32(v, to == DLP_TYPE_F32 ? how : DLP_ROUND_ODD);
-    } else if (!is_float(to))
+    } else if (!dlp_type_is_float(to))
         return saturate(dlp_f32_to_int(a, how), to);
-    return to == DLP_TYPE_F16 ? dlp_f32_to_f16(f, how) : to == DLP_TYPE_BF16 ? dlp_f32_to_bf16(f, how) : f;
+    return dlp_f32_to_type(f, to, how);
 }
 
 /* ---- checks */
 
-static bool operand_bad(struct core *c, struct outcome *out, uint64_t addr, uint64_t bytes, bool write, struct range *r)
+bool dlp_vpu_operand_bad(struct core *c, struct outcome *out, uint64_t addr, uint64_t bytes, bool write, struct range *r)
 {
     return dlp_outcome_bad(out, dlp_lsu_operand(c, addr, bytes, IN_NRAM, write, r), addr);
 }
 
-static bool overlap_bad(struct outcome *out, const struct range *dst, const struct range *src, bool same_allowed, uint64_t addr)
+bool dlp_vpu_overlap_bad(struct outcome *out, const struct range *dst, const struct range *src, bool same_allowed, uint64_t addr)
 {
     if (same_allowed && dst->offset == src->offset)
         return false;
@@ -231,16 +224,10 @@ static void account(const struct core *c, const struct range *a, const struct ra
     out->cycles = DLP_T_VPU + (ra > rb ? ra : rb);
 }
 
-/* Steps of n elements when `lanes` of them are taken at a time. */
-static uint64_t steps(uint64_t n, uint64_t lanes)
-{
-    return (n + lanes - 1) / lanes;
-}
-
 /* Commands that the float units execute take fewer elements at a time than a row has, */
 static void account_wide(const struct core *c, uint64_t n, struct outcome *out)
 {
-    uint64_t s = DLP_T_VPU + steps(n, c->hart.model->profile->vpu_float_lanes);
+    uint64_t s = DLP_T_VPU + dlp_steps(n, c->hart.model->profile->vpu_float_lanes);
     if (out->cycles < s)
         out->cycles = s;
 }
@@ -248,7 +235,7 @@ static void account_wide(const struct core *c, uint64_t n, struct outcome *out)
 /* special functions still fewer. */
 static void account_special(const struct core *c, uint64_t n, struct outcome *out)
 {
-    uint64_t s = DLP_T_VPU + steps(n, c->hart.model->profile->vpu_special_lanes);
+    uint64_t s = DLP_T_VPU + dlp_steps(n, c->hart.model->profile->vpu_special_lanes);
     out->cycles = (out->cycles < s ? s : out->cycles) + DLP_T_VPU_SPECIAL;
 }
 
@@ -264,12 +251,12 @@ static void do_binary(struct core *c, const struct command *cmd, struct outcome 
         dlp_outcome_bad(out, DLP_FAULT_CMD_SIZE, cmd->rd);
         return;
     }
-    if (operand_bad(c, out, cmd->rd, bits ? (n + 7) / 8 : n * size, true, &dst) || operand_bad(c, out, cmd->rs1, n * size, false, &a))
+    if (dlp_vpu_operand_bad(c, out, cmd->rd, bits ? (n + 7) / 8 : n * size, true, &dst) || dlp_vpu_operand_bad(c, out, cmd->rs1, n * size, false, &a))
         return;
-    if (form != FORM_SCALAR && operand_bad(c, out, cmd->rs2, (form == FORM_CYCLE ? seg : n) * size, false, &b))
+    if (form != FORM_SCALAR && dlp_vpu_operand_bad(c, out, cmd->rs2, (form == FORM_CYCLE ? seg : n) * size, false, &b))
         return;
-    if (overlap_bad(out, &dst, &a, !bits, cmd->rd) ||
-        (form != FORM_SCALAR && overlap_bad(out, &dst, &b, !bits && form == FORM_VECTOR, cmd->rd)))
+    if (dlp_vpu_overlap_bad(out, &dst, &a, !bits, cmd->rd) ||
+        (form != FORM_SCALAR && dlp_vpu_overlap_bad(out, &dst, &b, !bits && form == FORM_VECTOR, cmd->rd)))
         return;
 
     uint32_t x[BLOCK], y[BLOCK];
@@ -305,7 +292,7 @@ static void do_binary(struct core *c, const struct command *cmd, struct outcome 
     dlp_lsu_wrote(out, &dst, 0, dst.bytes, 1);
     account(c, bits ? &a : &dst, &a, out);
     const bool arith = cmd->op <= DLP_VOP_VMUL_VC, product = (cmd->op & ~3u) == DLP_VOP_VMUL_VV;
-    if ((arith && is_float(type)) || (product && size == 4) || (vfn && (fn == DLP_VFN_SHL || fn == DLP_VFN_SHR)) || bits)
+    if ((arith && dlp_type_is_float(type)) || (product && size == 4) || (vfn && (fn == DLP_VFN_SHL || fn == DLP_VFN_SHR)) || bits)
         account_wide(c, n, out);
     if (vfn && dlp_special2(fn))
         account_special(c, n, out);
@@ -321,8 +308,8 @@ static void do_unary(struct core *c, const struct command *cmd, struct outcome *
     const bool special = cmd->op == DLP_VOP_VFN && dlp_special1(fn);
     const bool bits = cmd->op == DLP_VOP_VFN && fn < DLP_VFN_LNOT, same = cmd->op != DLP_VOP_VFN && cmd->op != DLP_VOP_VRELU && type == to;
     struct range dst, src;
-    if (operand_bad(c, out, cmd->rd, n * to_size, true, &dst) || operand_bad(c, out, cmd->rs1, n * size, false, &src) ||
-        overlap_bad(out, &dst, &src, size == to_size, cmd->rd))
+    if (dlp_vpu_operand_bad(c, out, cmd->rd, n * to_size, true, &dst) || dlp_vpu_operand_bad(c, out, cmd->rs1, n * size, false, &src) ||
+        dlp_vpu_overlap_bad(out, &dst, &src, size == to_size, cmd->rd))
         return;
     uint32_t a[BLOCK];
     for (uint64_t at = 0; at < n; at += BLOCK) {
@@ -336,7 +323,7 @@ static void do_unary(struct core *c, const struct command *cmd, struct outcome *
             function1(fn, type, a, m);
         else if (cmd->op == DLP_VOP_VRELU)
             for (size_t i = 0; i < m; i++)
-                a[i] = is_float(type) ? dlp_f32_relu(a[i]) : is_unsigned(type) || (int32_t)a[i] > 0 ? a[i] : 0;
+                a[i] = dlp_type_is_float(type) ? dlp_f32_relu(a[i]) : is_unsigned(type) || (int32_t)a[i] > 0 ? a[i] : 0;
         else if (!same) {
             for (size_t i = 0; i < m; i++)
                 a[i] = convert(type, to, how, a[i]);
@@ -346,7 +333,7 @@ static void do_unary(struct core *c, const struct command *cmd, struct outcome *
     }
     dlp_lsu_wrote(out, &dst, 0, dst.bytes, 1);
     account(c, &dst, &src, out);
-    if (type != to || (cmd->op == DLP_VOP_VFN && fn == DLP_VFN_SQUARE && (is_float(type) || size == 4)))
+    if (type != to || (cmd->op == DLP_VOP_VFN && fn == DLP_VFN_SQUARE && (dlp_type_is_float(type) || size == 4)))
         account_wide(c, n, out);
     if (special)
         account_special(c, n, out);
@@ -358,7 +345,7 @@ static void do_fill(struct core *c, const struct command *cmd, struct outcome *o
     const uint32_t type = CFG(TYPE);
     const uint64_t n = CFG(N), size = DLP_TYPE_BYTES(type);
     struct range dst;
-    if (operand_bad(c, out, cmd->rd, n * size, true, &dst))
+    if (dlp_vpu_operand_bad(c, out, cmd->rd, n * size, true, &dst))
         return;
     uint8_t *to = dst.mem + dst.offset;
     for (uint64_t i = 0; i < n * size; i += size)
@@ -373,9 +360,9 @@ static void do_collect(struct core *c, const struct command *cmd, struct outcome
     const uint32_t type = CFG(TYPE);
     const uint64_t n = CFG(N), size = DLP_TYPE_BYTES(type);
     struct range dst, src, mask;
-    if (operand_bad(c, out, cmd->rd, n * size, true, &dst) || operand_bad(c, out, cmd->rs1, n * size, false, &src) ||
-        operand_bad(c, out, cmd->rs2, n * size, false, &mask) ||
-        overlap_bad(out, &dst, &src, true, cmd->rd) || overlap_bad(out, &dst, &mask, true, cmd->rd))
+    if (dlp_vpu_operand_bad(c, out, cmd->rd, n * size, true, &dst) || dlp_vpu_operand_bad(c, out, cmd->rs1, n * size, false, &src) ||
+        dlp_vpu_operand_bad(c, out, cmd->rs2, n * size, false, &mask) ||
+        dlp_vpu_overlap_bad(out, &dst, &src, true, cmd->rd) || dlp_vpu_overlap_bad(out, &dst, &mask, true, cmd->rd))
         return;
     uint8_t *to = dst.mem + dst.offset;
     for (uint64_t i = 0; i < n * size; i += size)
@@ -396,21 +383,21 @@ static void do_best(struct core *c, const struct command *cmd, struct outcome *o
     const uint32_t type = CFG(TYPE);
     const uint64_t n = CFG(N), size = DLP_TYPE_BYTES(type);
     struct range dst, src;
-    if (operand_bad(c, out, cmd->rd, 8, true, &dst) || operand_bad(c, out, cmd->rs1, n * size, false, &src) ||
-        overlap_bad(out, &dst, &src, false, cmd->rd))
+    if (dlp_vpu_operand_bad(c, out, cmd->rd, 8, true, &dst) || dlp_vpu_operand_bad(c, out, cmd->rs1, n * size, false, &src) ||
+        dlp_vpu_overlap_bad(out, &dst, &src, false, cmd->rd))
         return;
     const uint8_t *x = src.mem + src.offset;
     uint32_t best[2] = { word_at(x, type), 0 };           /* value, index */
     for (uint64_t i = 1; i < n; i++) {
         uint32_t v = word_at(x + i * size, type);
-        bool better = minimum && !is_float(type) ? int_less(v, best[0], type) : !is_float(type) ? int_less(best[0], v, type)
+        bool better = minimum && !dlp_type_is_float(type) ? int_less(v, best[0], type) : !dlp_type_is_float(type) ? int_less(best[0], v, type)
                     : dlp_f32_is_nan(best[0]) ? !dlp_f32_is_nan(v) : minimum ? dlp_f32(v) < dlp_f32(best[0]) : dlp_f32(v) > dlp_f32(best[0]);
         if (better) {
             best[0] = v;
             best[1] = (uint32_t)i;
         }
     }
-    if (is_float(type) && dlp_f32_is_nan(best[0]))
+    if (dlp_type_is_float(type) && dlp_f32_is_nan(best[0]))
         best[0] = DLP_F32_NAN;
     memcpy(dst.mem + dst.offset, best, sizeof best);
     dlp_lsu_wrote(out, &dst, 0, dst.bytes, 1);
@@ -424,8 +411,8 @@ static void do_nonzeros(struct core *c, const struct command *cmd, struct outcom
     const uint64_t n = CFG(N), size = DLP_TYPE_BYTES(type);
     uint32_t count = 0, first = UINT32_MAX, last = UINT32_MAX;
     struct range dst, src;
-    if (operand_bad(c, out, cmd->rd, 4, true, &dst) || operand_bad(c, out, cmd->rs1, n * size, false, &src) ||
-        overlap_bad(out, &dst, &src, false, cmd->rd))
+    if (dlp_vpu_operand_bad(c, out, cmd->rd, 4, true, &dst) || dlp_vpu_operand_bad(c, out, cmd->rs1, n * size, false, &src) ||
+        dlp_vpu_overlap_bad(out, &dst, &src, false, cmd->rd))
         return;
     for (uint32_t i = 0; i < n; i++)
         if (nonzero(word_at(src.mem + src.offset + i * size, type), type)) {
@@ -465,7 +452,7 @@ static uint64_t tree_steps(uint64_t lanes)
 {
     uint64_t n = 0;
     for (uint64_t h = LANES_SUM / 2; h; h /= 2)
-        n += steps(h, lanes);
+        n += dlp_steps(h, lanes);
     return n;
 }
 
@@ -474,15 +461,15 @@ static void do_sum(struct core *c, const struct command *cmd, struct outcome *ou
     const uint32_t type = CFG(TYPE);
     const uint64_t n = CFG(N), size = DLP_TYPE_BYTES(type);
     struct range dst, src;
-    if (operand_bad(c, out, cmd->rd, 4, true, &dst) || operand_bad(c, out, cmd->rs1, n * size, false, &src) ||
-        overlap_bad(out, &dst, &src, false, cmd->rd))
+    if (dlp_vpu_operand_bad(c, out, cmd->rd, 4, true, &dst) || dlp_vpu_operand_bad(c, out, cmd->rs1, n * size, false, &src) ||
+        dlp_vpu_overlap_bad(out, &dst, &src, false, cmd->rd))
         return;
     const uint8_t *x = src.mem + src.offset;
-    const uint32_t sum = is_float(type) ? float_sum(x, n, type) : int_sum(x, n, type);
+    const uint32_t sum = dlp_type_is_float(type) ? float_sum(x, n, type) : int_sum(x, n, type);
     memcpy(dst.mem + dst.offset, &sum, sizeof sum);
     dlp_lsu_wrote(out, &dst, 0, dst.bytes, 1);
     account(c, &src, &src, out);
-    if (is_float(type)) {
+    if (dlp_type_is_float(type)) {
         account_wide(c, n, out);
         out->cycles += tree_steps(c->hart.model->profile->vpu_float_lanes);
     }
@@ -491,17 +478,17 @@ static void do_sum(struct core *c, const struct command *cmd, struct outcome *ou
 /* Sums of 128 bytes each, in place or not; the other elements of the destination stay. */
 static void do_group_sums(struct core *c, const struct command *cmd, struct outcome *out)
 {
-    const uint32_t type = CFG(TYPE), from = is_float(type) ? DLP_TYPE_F32 : is_unsigned(type) ? DLP_TYPE_U32 : DLP_TYPE_I32;
+    const uint32_t type = CFG(TYPE), from = dlp_type_is_float(type) ? DLP_TYPE_F32 : is_unsigned(type) ? DLP_TYPE_U32 : DLP_TYPE_I32;
     const uint64_t n = CFG(N), size = DLP_TYPE_BYTES(type), group = 128 / size, lanes = c->hart.model->profile->vpu_float_lanes;
-    const uint64_t steps_of_group = is_float(type) ? steps(group, lanes) + tree_steps(lanes) : steps(128, c->hart.model->row_bytes);
+    const uint64_t steps_of_group = dlp_type_is_float(type) ? dlp_steps(group, lanes) + tree_steps(lanes) : dlp_steps(128, c->hart.model->row_bytes);
     struct range dst, src;
-    if (operand_bad(c, out, cmd->rd, n * size, true, &dst) || operand_bad(c, out, cmd->rs1, n * size, false, &src) ||
-        overlap_bad(out, &dst, &src, true, cmd->rd))
+    if (dlp_vpu_operand_bad(c, out, cmd->rd, n * size, true, &dst) || dlp_vpu_operand_bad(c, out, cmd->rs1, n * size, false, &src) ||
+        dlp_vpu_overlap_bad(out, &dst, &src, true, cmd->rd))
         return;
     for (uint64_t i = 0; i < n; i += group) {
         const uint8_t *x = src.mem + src.offset + i * size;
         const uint64_t m = n - i < group ? n - i : group;
-        const uint32_t r = convert(from, type, DLP_ROUND_RN, is_float(type) ? float_sum(x, m, type) : int_sum(x, m, type));
+        const uint32_t r = convert(from, type, DLP_ROUND_RN, dlp_type_is_float(type) ? float_sum(x, m, type) : int_sum(x, m, type));
         memcpy(dst.mem + dst.offset + i * size, &r, (size_t)size);
         out->cycles += steps_of_group + DLP_T_VPU_GROUP;
     }
@@ -522,9 +509,9 @@ static uint32_t pool_best(const struct window *w, uint32_t type, bool minimum)
         for (uint64_t x = y == 0 ? 1 : 0; x < w->kw; x++) {
             const uint8_t *at = w->at + y * w->step_h + x * w->step_w;
             uint32_t v = word_at(at, type);
-            if (is_float(type) ? (minimum ? dlp_f32_min(b, v) : dlp_f32_max(b, v)) != b : minimum ? int_less(v, b, type) : int_less(b, v, type))
+            if (dlp_type_is_float(type) ? (minimum ? dlp_f32_min(b, v) : dlp_f32_max(b, v)) != b : minimum ? int_less(v, b, type) : int_less(b, v, type))
                 best = at, b = v;
-            nan = is_float(type) && dlp_f32_is_nan(b);
+            nan = dlp_type_is_float(type) && dlp_f32_is_nan(b);
         }
     load(&bits, best, 1, bits_type(type));
     return nan ? convert(DLP_TYPE_F32, type, DLP_ROUND_RN, DLP_F32_NAN) : bits;
@@ -537,12 +524,12 @@ static uint32_t pool_sum(const struct window *w, uint32_t type, bool plain, uint
     for (uint64_t y = 0; y < w->kh; y++)
         for (uint64_t x = y == 0 ? 1 : 0; x < w->kw; x++) {
             uint32_t v = word_at(w->at + y * w->step_h + x * w->step_w, type);
-            sum = is_float(type) ? dlp_f32_add(sum, v) : sum + v;
+            sum = dlp_type_is_float(type) ? dlp_f32_add(sum, v) : sum + v;
         }
-    const uint32_t from = is_float(type) ? DLP_TYPE_F32 : type == DLP_TYPE_U32 ? DLP_TYPE_U32 : DLP_TYPE_I32;
+    const uint32_t from = dlp_type_is_float(type) ? DLP_TYPE_F32 : type == DLP_TYPE_U32 ? DLP_TYPE_U32 : DLP_TYPE_I32;
     if (!plain)
         return convert(DLP_TYPE_F32, type, DLP_ROUND_RN, dlp_f32_mul(convert(from, DLP_TYPE_F32, DLP_ROUND_RN, sum), scale));
-    if (is_float(type) && dlp_f32_is_nan(sum))
+    if (dlp_type_is_float(type) && dlp_f32_is_nan(sum))
         sum = DLP_F32_NAN;                  /* of a window of one element */
     return convert(from, type, DLP_ROUND_RN, sum);
 }
@@ -560,8 +547,8 @@ static void do_pool(struct core *c, const struct command *cmd, struct outcome *o
         return;
     const uint64_t ho = (h - kh) / sh + 1, wo = (w - kw) / sw + 1;
     struct range dst, src;
-    if (operand_bad(c, out, cmd->rd, ho * wo * ch * size, true, &dst) || operand_bad(c, out, cmd->rs1, h * w * ch * size, false, &src) ||
-        overlap_bad(out, &dst, &src, false, cmd->rd))
+    if (dlp_vpu_operand_bad(c, out, cmd->rd, ho * wo * ch * size, true, &dst) || dlp_vpu_operand_bad(c, out, cmd->rs1, h * w * ch * size, false, &src) ||
+        dlp_vpu_overlap_bad(out, &dst, &src, false, cmd->rd))
         return;
 
     uint8_t *to = dst.mem + dst.offset;
@@ -576,7 +563,7 @@ static void do_pool(struct core *c, const struct command *cmd, struct outcome *o
     /* maxima and minima fill a row, sums go through the float units */
     const struct dlp_profile *p = c->hart.model->profile;
     uint64_t lanes = best ? 4 * p->vpu_lanes / size : p->vpu_float_lanes;
-    out->cycles = DLP_T_VPU_POOL + ho * wo * kh * kw * steps(ch, lanes);
+    out->cycles = DLP_T_VPU_POOL + ho * wo * kh * kw * dlp_steps(ch, lanes);
 }
 
 /* ---- command */
@@ -596,14 +583,14 @@ static bool type_bad(unsigned op, uint32_t v, unsigned lanes)
         case DLP_VFN_AND: case DLP_VFN_OR: case DLP_VFN_XOR:
         case DLP_VFN_EQ: case DLP_VFN_NE: case DLP_VFN_LT: case DLP_VFN_LE: case DLP_VFN_GT: case DLP_VFN_GE:
         case DLP_VFN_LAND: case DLP_VFN_LOR: case DLP_VFN_LXOR: case DLP_VFN_MAXNAN: case DLP_VFN_MINNAN: return false;
-        case DLP_VFN_SHL: case DLP_VFN_SHR:                     return is_float(type);
-        default:                                                return !(dlp_special2(rest) && lanes && is_float(type));
+        case DLP_VFN_SHL: case DLP_VFN_SHR:                     return dlp_type_is_float(type);
+        default:                                                return !(dlp_special2(rest) && lanes && dlp_type_is_float(type));
         }
     case DLP_VOP_VBIT_VV:
     case DLP_VOP_VBIT_VS:
     case DLP_VOP_VBIT_VC: return rest < DLP_VFN_EQ || rest > DLP_VFN_GE;
     case DLP_VOP_VFN:
-        return (rest < DLP_VFN_NOT || rest > DLP_VFN_SQUARE) && !(dlp_special1(rest) && lanes && is_float(type));
+        return (rest < DLP_VFN_NOT || rest > DLP_VFN_SQUARE) && !(dlp_special1(rest) && lanes && dlp_type_is_float(type));
     case DLP_VOP_VTRANS:
     case DLP_VOP_VGATHER:
     case DLP_VOP_VSCATTER: return !dlp_vpu_perm_type(op, rest);

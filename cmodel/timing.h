@@ -3,6 +3,7 @@
  * on them. */
 #ifndef DLP_TIMING_H
 #define DLP_TIMING_H
+#include <stdint.h>
 
 /* scalar core; every instruction has 1 cycle, these come on top */
 enum {
@@ -54,4 +55,10 @@ enum { DLP_T_HDMA = 60 };
 
 /* harts run in turns of at most so many cycles; shorter: closer to the RTL's order, slower */
 enum { DLP_T_SLICE = 4096 };
+
+/* Steps for n things of which so many are taken at a time. */
+static inline uint64_t dlp_steps(uint64_t n, uint64_t at_a_time)
+{
+    return (n + at_a_time - 1) / at_a_time;
+}
 #endif
