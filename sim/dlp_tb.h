@@ -39,7 +39,7 @@ struct tb_test {
     int (*check)(struct tb *tb, const struct tb_test *test, const uint8_t *out);
     /* false: the profile's memories are too small; NULL: always fits */
     bool (*fits)(const struct tb *tb, const struct tb_test *test);
-    unsigned size;                      /* parameter of the test */
+    unsigned size, type;                /* parameters of the test; GEMM: DLP_TYPE_* of the elements */
 };
 
 extern const struct tb_test tb_tests[];

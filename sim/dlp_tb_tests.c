@@ -61,38 +61,52 @@ static int copies_check(struct tb *tb, const struct tb_test *test, const uint8_t
     return bad ? tb_fail(tb, "the bytes that came back are not those expected") : 0;
 }
 
-/* ---- GEMM: c = sat8(rne(float(a b^T + bias) * scale)), or of halves c = half((a b^T + bias) * scale) */
-struct gemm_kind { const char *kernel; size_t size; };         /* bytes of an element */
-static const struct gemm_kind gemm_int8 = { "gemm", 1 }, gemm_half = { "gemm_half", 2 };
+/* ---- GEMM: of int8 c = sat8(rne(float(a b^T + bias) * scale)), of halves c = half((a b^T + bias) * scale) */
 struct gemm_data { int8_t *a, *b; uint8_t *params; };
 
+static bool gemm_half(const struct tb_test *test) { return test->type == DLP_TYPE_F16; }
+
+static size_t gemm_bytes(const struct tb *tb, const struct tb_test *test)
+{
+    (void)tb;
+    return (size_t)test->size * test->size * DLP_TYPE_BYTES(test->type);
+}
+
+static bool gemm_fits(const struct tb *tb, const struct tb_test *test)
+{
+    const uint64_t matrix = gemm_bytes(tb, test);
+    return (!gemm_half(test) || tb->profile->mxu_float) && 2 * matrix <= (uint64_t)tb->profile->nram_kb << 10
+           && matrix + 8 * test->size <= (uint64_t)tb->profile->wram_kb << 10;
+}
+
 /* An element of int8, or a half from 1/4 to 4 with either sign. */
-static void gemm_element(const struct gemm_kind *kind, uint64_t *rng, int8_t *at)
+static void gemm_element(const struct tb_test *test, uint64_t *rng, int8_t *at)
 {
     const uint64_t r = tb_random(rng);
     const uint16_t v = (uint16_t)((r & 0x8000) | (13 + (r >> 16 & 3)) << 10 | (r & 0x3ff));
-    if (kind == &gemm_half)
+    if (gemm_half(test))
         memcpy(at, &v, 2);
     else
         *at = (int8_t)r;
 }
 
-static int gemm_make(const struct tb *tb, const struct gemm_kind *kind, size_t n, struct gemm_data *g)
+static int gemm_make(const struct tb *tb, const struct tb_test *test, struct gemm_data *g)
 {
+    const size_t n = test->size, bytes = gemm_bytes(tb, test);
     uint64_t rng = tb->seed + n;
-    g->a = malloc(n * n * kind->size);
-    g->b = malloc(n * n * kind->size);
+    g->a = malloc(bytes);
+    g->b = malloc(bytes);
     g->params = malloc(8 * n);
     if (!g->a || !g->b || !g->params)
         return -1;
-    for (size_t i = 0; i < n * n; i++) {
-        gemm_element(kind, &rng, g->a + i * kind->size);
-        gemm_element(kind, &rng, g->b + i * kind->size);
+    for (size_t i = 0; i < bytes; i += DLP_TYPE_BYTES(test->type)) {
+        gemm_element(test, &rng, g->a + i);
+        gemm_element(test, &rng, g->b + i);
     }
     for (size_t i = 0; i < n; i++) {
         int32_t bias = (int32_t)(tb_random(&rng) % 20001) - 10000;
         float scale = 0.0003f + (float)(tb_random(&rng) % 100) * 1e-5f, real = (float)bias / 100;
-        memcpy(g->params + 4 * i, kind == &gemm_half ? (const void *)&real : &bias, 4);
+        memcpy(g->params + 4 * i, gemm_half(test) ? (const void *)&real : &bias, 4);
         memcpy(g->params + 4 * (n + i), &scale, 4);
     }
     return 0;
@@ -105,42 +119,19 @@ static void gemm_free(struct gemm_data *g)
     free(g->params);
 }
 
-static size_t gemm_bytes(const struct tb *tb, const struct tb_test *test)
+static int gemm_run(struct tb *tb, const struct tb_test *test, struct dlp_device *device, uint8_t *out, struct dlp_result *result)
 {
-    (void)tb;
-    return (size_t)test->size * test->size;
-}
-
-static bool gemm_fits(const struct tb *tb, const struct tb_test *test)
-{
-    const uint64_t n = test->size;
-    return 2 * n * n <= (uint64_t)tb->profile->nram_kb << 10 && n * n + 8 * n <= (uint64_t)tb->profile->wram_kb << 10;
-}
-
-static size_t gemm_half_bytes(const struct tb *tb, const struct tb_test *test)
-{
-    return 2 * gemm_bytes(tb, test);
-}
-
-static bool gemm_half_fits(const struct tb *tb, const struct tb_test *test)
-{
-    const uint64_t n = test->size;
-    return tb->profile->mxu_float && 4 * n * n <= (uint64_t)tb->profile->nram_kb << 10 && 2 * n * n + 8 * n <= (uint64_t)tb->profile->wram_kb << 10;
-}
-
-static int gemm_any(struct tb *tb, const struct gemm_kind *kind, const struct tb_test *test, struct dlp_device *device, uint8_t *out,
-                    struct dlp_result *result)
-{
-    const uint64_t n = test->size, bytes = n * n * kind->size;
+    const char *name = gemm_half(test) ? "gemm_half" : "gemm";
+    const uint64_t n = test->size, bytes = gemm_bytes(tb, test);
     struct gemm_data g = { 0 };
     struct dlp_buffer *a = NULL, *b = NULL, *c = NULL, *p = NULL;
     struct dlp_module *module = NULL;
     struct dlp_kernel *kernel = NULL;
     struct dlp_queue *queue = NULL;
     uint64_t args[7] = { 0, 0, 0, 0, n, n, n };
-    int err = gemm_make(tb, kind, n, &g) ? DLP_ENOMEM : 0;
-    if (err == 0) err = dlp_module_load_file(device, tb_kernel_file(tb, kind->kernel), &module);
-    if (err == 0) err = dlp_module_kernel(module, kind->kernel, &kernel);
+    int err = gemm_make(tb, test, &g) ? DLP_ENOMEM : 0;
+    if (err == 0) err = dlp_module_load_file(device, tb_kernel_file(tb, name), &module);
+    if (err == 0) err = dlp_module_kernel(module, name, &kernel);
     if (err == 0) err = dlp_queue_create(device, 1000, &queue);
     if (err == 0) err = dlp_buffer_create(device, bytes, &a);
     if (err == 0) err = dlp_buffer_create(device, bytes, &b);
@@ -156,7 +147,7 @@ static int gemm_any(struct tb *tb, const struct gemm_kind *kind, const struct tb
     if (err == 0) err = dlp_queue_launch(queue, kernel, args, 7, 100000000, result);
     if (err == 0) err = dlp_queue_read(queue, c, 0, out, bytes);
     if (err == 0) err = dlp_queue_sync(queue, DLP_WAIT_FOREVER);
-    if (err) tb_fail_dlp(tb, device, kind->kernel, err);
+    if (err) tb_fail_dlp(tb, device, name, err);
     dlp_buffer_destroy(a);
     dlp_buffer_destroy(b);
     dlp_buffer_destroy(c);
@@ -165,16 +156,6 @@ static int gemm_any(struct tb *tb, const struct gemm_kind *kind, const struct tb
     dlp_module_unload(module);
     gemm_free(&g);
     return err ? -1 : 0;
-}
-
-static int gemm_run(struct tb *tb, const struct tb_test *test, struct dlp_device *device, uint8_t *out, struct dlp_result *result)
-{
-    return gemm_any(tb, &gemm_int8, test, device, out, result);
-}
-
-static int gemm_half_run(struct tb *tb, const struct tb_test *test, struct dlp_device *device, uint8_t *out, struct dlp_result *result)
-{
-    return gemm_any(tb, &gemm_half, test, device, out, result);
 }
 
 /* the value of a normal half */
@@ -193,52 +174,53 @@ static uint16_t half_bits(float f)
     return (uint16_t)((signbit(f) ? 0x8000 : 0) + ((e + 14) << 10) + (int)rintf(ldexpf(fabsf(f), 10 - e)));
 }
 
-static int gemm_half_check(struct tb *tb, const struct tb_test *test, const uint8_t *out)
+/* c[i][j] of halves: groups of dim products */
+static uint16_t gemm_right_half(const struct gemm_data *g, size_t n, size_t dim, size_t i, size_t j)
 {
-    const size_t n = test->size, dim = tb->profile->mxu_dim;
-    struct gemm_data g = { 0 };
-    int bad = 0;
-    if (gemm_make(tb, &gemm_half, n, &g))
-        return tb_fail(tb, "out of memory");
-    for (size_t i = 0; i < n && !bad; i++)
-        for (size_t j = 0; j < n && !bad; j++) {
-            float bias, scale, sum = 0, group = 0;
-            uint16_t r;
-            memcpy(&bias, g.params + 4 * j, 4);
-            memcpy(&scale, g.params + 4 * (n + j), 4);
-            for (size_t k = 0; k < n; k++) {
-                const float product = half_value(g.a + 2 * (i * n + k)) * half_value(g.b + 2 * (j * n + k));
-                group = k % dim == 0 ? product : group + product;
-                if (k % dim == dim - 1 || k == n - 1)
-                    sum += group;
-            }
-            memcpy(&r, out + 2 * (i * n + j), 2);
-            if (r != half_bits((sum + bias) * scale))
-                bad = tb_fail(tb, "c[%zu][%zu] is 0x%04x, should be 0x%04x", i, j, r, half_bits((sum + bias) * scale));
-        }
-    gemm_free(&g);
-    return bad;
+    float bias, scale, sum = 0, group = 0;
+    memcpy(&bias, g->params + 4 * j, 4);
+    memcpy(&scale, g->params + 4 * (n + j), 4);
+    for (size_t k = 0; k < n; k++) {
+        const float product = half_value(g->a + 2 * (i * n + k)) * half_value(g->b + 2 * (j * n + k));
+        group = k % dim == 0 ? product : group + product;
+        if (k % dim == dim - 1 || k == n - 1)
+            sum += group;
+    }
+    return half_bits((sum + bias) * scale);
+}
+
+static int8_t gemm_right_int8(const struct gemm_data *g, size_t n, size_t i, size_t j)
+{
+    int32_t t, q;
+    float scale;
+    memcpy(&t, g->params + 4 * j, 4);
+    memcpy(&scale, g->params + 4 * (n + j), 4);
+    for (size_t k = 0; k < n; k++)
+        t += g->a[i * n + k] * g->b[j * n + k];
+    q = (int32_t)rintf((float)t * scale);
+    return (int8_t)(q < -128 ? -128 : q > 127 ? 127 : q);
 }
 
 static int gemm_check(struct tb *tb, const struct tb_test *test, const uint8_t *out)
 {
-    const size_t n = test->size;
+    const size_t n = test->size, size = DLP_TYPE_BYTES(test->type);
     struct gemm_data g = { 0 };
     int bad = 0;
-    if (gemm_make(tb, &gemm_int8, n, &g))
+    if (gemm_make(tb, test, &g))
         return tb_fail(tb, "out of memory");
     for (size_t i = 0; i < n && !bad; i++)
         for (size_t j = 0; j < n && !bad; j++) {
-            int32_t t, q;
-            float scale;
-            memcpy(&t, g.params + 4 * j, 4);
-            memcpy(&scale, g.params + 4 * (n + j), 4);
-            for (size_t k = 0; k < n; k++)
-                t += g.a[i * n + k] * g.b[j * n + k];
-            q = (int32_t)rintf((float)t * scale);
-            q = q < -128 ? -128 : q > 127 ? 127 : q;
-            if ((int8_t)out[i * n + j] != q)
-                bad = tb_fail(tb, "c[%zu][%zu] is %d, should be %d", i, j, (int8_t)out[i * n + j], q);
+            uint16_t got = 0;
+            memcpy(&got, out + (i * n + j) * size, size);
+            if (gemm_half(test)) {
+                const uint16_t right = gemm_right_half(&g, n, tb->profile->mxu_dim, i, j);
+                if (got != right)
+                    bad = tb_fail(tb, "c[%zu][%zu] is 0x%04x, should be 0x%04x", i, j, got, right);
+            } else {
+                const int8_t right = gemm_right_int8(&g, n, i, j);
+                if ((int8_t)got != right)
+                    bad = tb_fail(tb, "c[%zu][%zu] is %d, should be %d", i, j, (int8_t)got, right);
+            }
         }
     gemm_free(&g);
     return bad;
@@ -394,13 +376,13 @@ static int random_run(struct tb *tb, const struct tb_test *test, struct dlp_devi
 }
 
 const struct tb_test tb_tests[] = {
-    { "copies",   "host and device copies, fill",          copies_run, copies_bytes, copies_check, NULL,      100003 },
-    { "gemm64",   "int8 GEMM 64 x 64 x 64 in GDRAM",       gemm_run,   gemm_bytes,   gemm_check,   gemm_fits, 64 },
-    { "gemm128",  "int8 GEMM 128 x 128 x 128 in GDRAM",    gemm_run,   gemm_bytes,   gemm_check,   gemm_fits, 128 },
-    { "gemm256",  "int8 GEMM 256 x 256 x 256 in GDRAM",    gemm_run,   gemm_bytes,   gemm_check,   gemm_fits, 256 },
-    { "gemmf64",  "half GEMM 64 x 64 x 64 in GDRAM",       gemm_half_run, gemm_half_bytes, gemm_half_check, gemm_half_fits, 64 },
-    { "faults",   "kernels that end with a fault",         tb_faults_run, tb_faults_bytes, tb_faults_check, NULL, 0 },
-    { "random",   "random programs over all instructions", random_run, random_bytes, NULL,         NULL,      0 },
-    { "digits",   "handwritten digits",                    digits_run, digits_bytes, digits_check, NULL,      0 },
+    { "copies",   "host and device copies, fill",          copies_run, copies_bytes, copies_check, NULL,      100003, 0 },
+    { "gemm64",   "int8 GEMM 64 x 64 x 64 in GDRAM",       gemm_run,   gemm_bytes,   gemm_check,   gemm_fits, 64, DLP_TYPE_I8 },
+    { "gemm128",  "int8 GEMM 128 x 128 x 128 in GDRAM",    gemm_run,   gemm_bytes,   gemm_check,   gemm_fits, 128, DLP_TYPE_I8 },
+    { "gemm256",  "int8 GEMM 256 x 256 x 256 in GDRAM",    gemm_run,   gemm_bytes,   gemm_check,   gemm_fits, 256, DLP_TYPE_I8 },
+    { "gemmf64",  "half GEMM 64 x 64 x 64 in GDRAM",       gemm_run,   gemm_bytes,   gemm_check,   gemm_fits, 64, DLP_TYPE_F16 },
+    { "faults",   "kernels that end with a fault",         tb_faults_run, tb_faults_bytes, tb_faults_check, NULL, 0, 0 },
+    { "random",   "random programs over all instructions", random_run, random_bytes, NULL,         NULL,      0, 0 },
+    { "digits",   "handwritten digits",                    digits_run, digits_bytes, digits_check, NULL,      0, 0 },
 };
 const size_t tb_test_count = sizeof tb_tests / sizeof tb_tests[0];
