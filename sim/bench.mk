@@ -12,9 +12,9 @@ bench: verilate $(BUILD)/bench/cmodel_bench $(BUILD)/bench/vector_cycles $(BUILD
 	@DLP_RTL_LIBRARY=$(BUILD)/$(PROFILE)/libdlp_rtl.so $(BUILD)/bench/vector_cycles $(PROFILE) $(BUILD)/$(PROFILE)/kernels/vector_cycles.elf > $(BUILD)/bench/vector-cycles.md
 	@$(if $(filter full,$(PROFILE)),cp $(BUILD)/bench/vector-cycles.md docs/vector-cycles.md; echo "cycles of vector commands: docs/vector-cycles.md",echo "cycles of vector commands: $(BUILD)/bench/vector-cycles.md")
 
-$(BUILD)/bench/vector_cycles: sim/vector_cycles.c sim/vector_cycles.h $(wildcard spec/*.def) $(BUILD)/libdlp_driver.a $(CMODEL_LIB) $(SPEC_LIB)
+$(BUILD)/bench/vector_cycles: sim/vector_cycles.c sim/vector_cycles.h $(wildcard spec/*.def) $(DRIVER_LIBS)
 	@mkdir -p $(@D)
-	$(Q)$(CC) $(CFLAGS) sim/vector_cycles.c $(BUILD)/libdlp_driver.a $(CMODEL_LIB) $(SPEC_LIB) -ldl -lpthread -lm -o $@
+	$(Q)$(CC) $(CFLAGS) sim/vector_cycles.c $(DRIVER_LINK) -o $@
 $(BUILD)/%/kernels/vector_cycles.elf: sim/vector_cycles_kernel.c sim/vector_cycles.h $(wildcard spec/*.def) $(DLP_CC_DEPS)
 	@mkdir -p $(@D)
 	$(Q)toolchain/dlp-cc --profile $* -O2 -g -Ispec -Isim $< -o $@

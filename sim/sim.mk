@@ -28,6 +28,8 @@ verilate-trace: $(BUILD)/$(PROFILE)/libdlp_rtl_trace.so   ## the same chip with 
 
 VERI_LIBS := Vdlp_chip__ALL.a verilated.o verilated_threads.o
 VERI_MAKE  = $(MAKE) -s $(JOBS) -f Vdlp_chip.mk CXX=$(CXX) LINK=$(CXX) VM_PARALLEL_BUILDS=1 $(VERI_LIBS)
+# the library of a chip that is compiled in the folder $(1); $(2): options
+VERI_LINK  = $(CXX) -std=c++17 $(2) $(LIBFLAGS) -isystem $(1) $(VERI_INC) sim/dlp_rtl.cpp $(SIM_MEM) $(VERI_LIBS:%=$(1)/%)
 
 $(BUILD)/%/veri/Vdlp_chip.mk: $(RTL_SRC) $(VERI_KEEP) $(wildcard rtl/include/*.vh)
 	@mkdir -p $(@D)
@@ -43,8 +45,7 @@ $(BUILD)/%/counts/chip.profdata: $(BUILD)/%/veri/Vdlp_chip.mk \
 	@echo "  count       $*"
 	$(Q)rm -rf $(@D) && mkdir -p $(@D) && cp $(<D)/*.cpp $(<D)/*.h $(<D)/*.mk $(@D)
 	+$(Q)$(VERI_MAKE) -C $(@D) OPT_FAST="-O0 -fprofile-instr-generate" OPT_SLOW=-O0 OPT_GLOBAL=-O1
-	$(Q)$(CXX) -std=c++17 -O1 -fprofile-instr-generate $(LIBFLAGS) -isystem $(@D) $(VERI_INC) \
-	    sim/dlp_rtl.cpp $(SIM_MEM) $(VERI_LIBS:%=$(@D)/%) -latomic -lpthread -o $(@D)/libdlp_rtl.so
+	$(Q)$(call VERI_LINK,$(@D),-O1 -fprofile-instr-generate) -latomic -lpthread -o $(@D)/libdlp_rtl.so
 	$(Q)DLP_BUILD=$(BUILD) DLP_RTL_LIBRARY=$(@D)/libdlp_rtl.so LLVM_PROFILE_FILE=$(@D)/chip.profraw timeout 100 ./dlp_tb --profile $* $(PROFILE_RUN) \
 	    > $(@D)/run.log 2>&1 || echo "  count       $*: the run failed, see $(@D)/run.log; the chip is built without its counts"
 	$(Q)[ -e $(@D)/chip.profraw ] || : > $(@D)/chip.profraw.none; llvm-profdata-19 merge $(@D)/chip.profraw* -o $@
@@ -59,16 +60,13 @@ $(SIM_MEM): sim/dlp_axi_mem.c sim/dlp_axi_mem.h
 	$(Q)$(CC) $(CFLAGS) -fPIC -c $< -o $@
 
 $(BUILD)/%/libdlp_rtl.so: $(BUILD)/%/veri/Vdlp_chip__ALL.a sim/dlp_rtl.cpp sim/dlp_rtl.h sim/dlp_chip.h $(SIM_MEM)
-	$(Q)$(CXX) -std=c++17 -O2 -march=native -Wall -Wextra $(LIBFLAGS) -isystem $(BUILD)/$*/veri $(VERI_INC) \
-	    sim/dlp_rtl.cpp $(SIM_MEM) $< $(BUILD)/$*/veri/verilated.o $(BUILD)/$*/veri/verilated_threads.o -latomic -lpthread -o $@
+	$(Q)$(call VERI_LINK,$(<D),-O2 -march=native -Wall -Wextra) -latomic -lpthread -o $@
 
 $(BUILD)/%/libdlp_rtl_trace.so: $(RTL_SRC) $(VERI_KEEP) $(wildcard rtl/include/*.vh) sim/dlp_rtl.cpp sim/dlp_rtl.h sim/dlp_chip.h $(SIM_MEM)
 	@mkdir -p $(BUILD)/$*/veri-trace
 	$(Q)$(VERILATOR) $(VERI_BASE) --trace-fst -CFLAGS -fPIC --Mdir $(BUILD)/$*/veri-trace $(VERI_KEEP) $(RTL_SRC)
-	$(Q)$(MAKE) -s -C $(BUILD)/$*/veri-trace -f Vdlp_chip.mk CXX=$(CXX) LINK=$(CXX) $(RTL_OPT) Vdlp_chip__ALL.a verilated.o verilated_threads.o verilated_fst_c.o
-	$(Q)$(CXX) -std=c++17 -O2 -DDLP_TRACE $(LIBFLAGS) -isystem $(BUILD)/$*/veri-trace $(VERI_INC) \
-	    sim/dlp_rtl.cpp $(SIM_MEM) $(BUILD)/$*/veri-trace/Vdlp_chip__ALL.a $(addprefix $(BUILD)/$*/veri-trace/,verilated.o verilated_threads.o verilated_fst_c.o) \
-	    -lz -latomic -lpthread -o $@
+	+$(Q)$(VERI_MAKE) -C $(BUILD)/$*/veri-trace $(RTL_OPT) verilated_fst_c.o
+	$(Q)$(call VERI_LINK,$(BUILD)/$*/veri-trace,-O2 -DDLP_TRACE) $(BUILD)/$*/veri-trace/verilated_fst_c.o -lz -latomic -lpthread -o $@
 
 # ---- kernels of the examples, for PROFILE; -g: dlp_tb names the line of a difference, the code is the same
 kernels: $(KERNELS)

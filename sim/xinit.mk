@@ -20,6 +20,5 @@ soak-xinit: dlp_tb $(BUILD)/driver/test_driver $(DRIVER_KERNELS) $(XINIT_PROFILE
 $(XINIT)/%/libdlp_rtl.so: $(RTL_SRC) $(wildcard rtl/include/*.vh) sim/dlp_rtl.cpp sim/dlp_rtl.h sim/dlp_chip.h $(SIM_MEM)
 	@mkdir -p $(@D)/veri
 	$(Q)$(VERILATOR) $(subst --x-initial fast,--x-initial unique,$(VERI_BASE)) -CFLAGS -fPIC --Mdir $(@D)/veri $(VERI_KEEP) $(RTL_SRC)
-	$(Q)$(MAKE) -s -C $(@D)/veri -f Vdlp_chip.mk CXX=$(CXX) LINK=$(CXX) $(RTL_OPT) Vdlp_chip__ALL.a verilated.o verilated_threads.o
-	$(Q)$(CXX) -std=c++17 -O2 -Wall -Wextra $(LIBFLAGS) -isystem $(@D)/veri $(VERI_INC) \
-	    sim/dlp_rtl.cpp $(SIM_MEM) $(addprefix $(@D)/veri/,Vdlp_chip__ALL.a verilated.o verilated_threads.o) -latomic -lpthread -o $@
+	+$(Q)$(VERI_MAKE) -C $(@D)/veri $(RTL_OPT)
+	$(Q)$(call VERI_LINK,$(@D)/veri,-O2 -Wall -Wextra) -latomic -lpthread -o $@

@@ -8,15 +8,14 @@ UNIT_TESTS += test-encoder
 .PHONY: test-encoder
 test-encoder: $(ENCODER) $(ENCODER_ELF) $(BUILD)/full/libdlp_rtl.so   ## an encoder layer: BERT-base on the model, a small one on model and RTL
 	$(Q)$(ENCODER) $(ENCODER_ELF)
-	$(Q)$(ENCODER) --size small --dump $(@:%=$(BUILD)/encoder/%-model) $(ENCODER_ELF)
-	$(Q)DLP_RTL_LIBRARY=$(BUILD)/full/libdlp_rtl.so $(ENCODER) --size small --backend rtl --dump $(@:%=$(BUILD)/encoder/%-rtl) $(ENCODER_ELF)
-	$(Q)cmp $(@:%=$(BUILD)/encoder/%-model) $(@:%=$(BUILD)/encoder/%-rtl) && echo "encoder: RTL and model give the same bytes"
+	$(Q)$(ENCODER) --size small --dump $(ENCODER)-model.bin $(ENCODER_ELF)
+	$(Q)DLP_RTL_LIBRARY=$(BUILD)/full/libdlp_rtl.so $(ENCODER) --size small --backend rtl --dump $(ENCODER)-rtl.bin $(ENCODER_ELF)
+	$(Q)cmp $(ENCODER)-model.bin $(ENCODER)-rtl.bin && echo "encoder: RTL and model give the same bytes"
 
 # _Float16 is no ISO C: not pedantic
-$(ENCODER): $(ENCODER_SRC) examples/encoder/encoder.h examples/encoder/encoder_ref.h $(BUILD)/libdlp_driver.a $(BUILD)/libdlp_cmodel.a $(SPEC_LIB)
+$(ENCODER): $(ENCODER_SRC) examples/encoder/encoder.h examples/encoder/encoder_ref.h $(DRIVER_LIBS)
 	@mkdir -p $(@D)
-	$(Q)$(CC) $(filter-out -Wpedantic -MMD -MP,$(CFLAGS)) -Iexamples/encoder $(ENCODER_SRC) $(BUILD)/libdlp_driver.a $(BUILD)/libdlp_cmodel.a $(SPEC_LIB) \
-	    -ldl -lpthread -lm -o $@
+	$(Q)$(CC) $(filter-out -Wpedantic -MMD -MP,$(CFLAGS)) -Iexamples/encoder $(ENCODER_SRC) $(DRIVER_LINK) -o $@
 $(ENCODER_ELF): examples/encoder/encoder_kernel.c examples/encoder/encoder.h $(DLP_CC_DEPS)
 	@mkdir -p $(@D)
 	$(Q)toolchain/dlp-cc --profile full -O2 -g -Iexamples/encoder $< -o $@
