@@ -613,17 +613,8 @@ static void overlap_is_checked_last_and_to_the_byte(void **)
             vpu_cmd good = c;
             good.rd = c.rs1 + s_bytes;                             // ranges that only touch
             if (!is_vc(op) && !is_vv(op) && !is_index(op)) check(good);
-            if (is_index(op)) {
-                uint64_t t_bytes = n * size_of(index_type(c));
-                bad.rd = c.rs2 + t_bytes - 1;
-                expect(bad, DLP_FAULT_CMD_OVERLAP, bad.rd);
-                bad.rd = c.rs2 - d_bytes + 1;
-                expect(bad, DLP_FAULT_CMD_OVERLAP, bad.rd);
-                good.rd = c.rs2 + t_bytes;
-                check(good);
-            }
-            if (is_vv(op) || is_vc(op)) {
-                uint64_t t_bytes = is_vc(op) ? (LANES + 1) * z : s_bytes;
+            if (is_vv(op) || is_vc(op) || is_index(op)) {
+                uint64_t t_bytes = is_index(op) ? n * size_of(index_type(c)) : is_vc(op) ? (LANES + 1) * z : s_bytes;
                 bad.rd = c.rs2 + t_bytes - 1;
                 expect(bad, DLP_FAULT_CMD_OVERLAP, bad.rd);
                 bad.rd = c.rs2 - d_bytes + 1;
