@@ -111,6 +111,18 @@ struct end bench_run(struct bench *b)
     return end;
 }
 
+struct end bench_command(struct bench *b, uint32_t match, uint64_t rd, uint64_t rs1, uint64_t rs2)
+{
+    const unsigned stream = (match & DLP_FIELD_CMD_STREAM_MASK) >> DLP_FIELD_CMD_STREAM_LSB;
+    emit_li(b, A0, rd);
+    emit_li(b, A1, rs1);
+    emit_li(b, A2, rs2);
+    emit(b, enc_cmd(match, A0, A1, A2, 0));
+    emit(b, SYNC(1 << stream));
+    emit(b, EXIT(X0));
+    return bench_run(b);
+}
+
 uint32_t reg_read(struct bench *b, uint32_t off)
 {
     uint32_t value = 0xdeadbeef;

@@ -90,6 +90,9 @@ struct end {
 };
 struct end bench_run(struct bench *b);  /* runs code[] from CODE_PC, then forgets it */
 
+/* Appends one command with these operands (uses a0-a2), a dlp.sync of its stream and dlp.exit, then bench_run. */
+struct end bench_command(struct bench *b, uint32_t match, uint64_t rd, uint64_t rs1, uint64_t rs2);
+
 uint32_t reg_read(struct bench *b, uint32_t off);
 void reg_write(struct bench *b, uint32_t off, uint32_t value);
 uint64_t run(struct bench *b, uint64_t cycles);

@@ -26,13 +26,7 @@ static struct end go(struct bench *b, const struct copy *c)
     emit_cfg(b, io ? DLP_CFG_IO_PLANES : DLP_CFG_MV_PLANES, c->planes);
     emit_cfg(b, io ? DLP_CFG_IO_DST_PLANE : DLP_CFG_MV_DST_PLANE, c->dst_plane);
     emit_cfg(b, io ? DLP_CFG_IO_SRC_PLANE : DLP_CFG_MV_SRC_PLANE, c->src_plane);
-    emit_li(b, A0, c->rd);
-    emit_li(b, A1, c->rs1);
-    emit_li(b, A2, c->rs2);
-    emit(b, enc_cmd(c->match, A0, A1, A2, 0));
-    emit(b, SYNC(15));
-    emit(b, EXIT(X0));
-    return bench_run(b);
+    return bench_command(b, c->match, c->rd, c->rs1, c->rs2);
 }
 
 static uint8_t *mem(struct bench *b, uint64_t addr)

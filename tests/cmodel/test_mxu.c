@@ -26,13 +26,7 @@ static struct end go(struct bench *b, const struct mat *m)
 {
     for (unsigned i = 0; i < COUNT; i++)
         emit_cfg(b, FIRST + i, m->cfg[i]);
-    emit_li(b, A0, m->rd);
-    emit_li(b, A1, m->rs1);
-    emit_li(b, A2, m->rs2);
-    emit(b, m->conv ? CMD(CONV, A0, A1, A2, 0) : CMD(MATMUL, A0, A1, A2, 0));
-    emit(b, SYNC(2));
-    emit(b, EXIT(X0));
-    return bench_run(b);
+    return bench_command(b, m->conv ? DLP_INSN_CONV_MATCH : DLP_INSN_MATMUL_MATCH, m->rd, m->rs1, m->rs2);
 }
 
 static uint32_t word(const uint8_t *at, uint64_t i) { uint32_t v; memcpy(&v, at + 4 * i, 4); return v; }

@@ -30,13 +30,7 @@ static struct end go(struct bench *b, const struct mxu_cmd *c)
         { DLP_CFG_MAT_BIAS, c->bias }, { DLP_CFG_MAT_SCALE, c->scale }, { DLP_CFG_MAT_SHIFT, c->shift } };
     for (size_t i = 0; i < sizeof cfg / sizeof cfg[0]; i++)
         emit_cfg(b, cfg[i].index, cfg[i].value);
-    emit_li(b, A0, c->rd);
-    emit_li(b, A1, c->rs1);
-    emit_li(b, A2, c->rs2);
-    emit(b, c->conv ? CMD(CONV, A0, A1, A2, 0) : CMD(MATMUL, A0, A1, A2, 0));
-    emit(b, SYNC(2));
-    emit(b, EXIT(X0));
-    return bench_run(b);
+    return bench_command(b, c->conv ? DLP_INSN_CONV_MATCH : DLP_INSN_MATMUL_MATCH, c->rd, c->rs1, c->rs2);
 }
 
 /* A half or bfloat16 near 1; one of 16 is anything. */

@@ -72,13 +72,7 @@ static struct end go(struct bench *b, uint32_t match, int t, uint32_t n, uint64_
     emit_cfg(b, DLP_CFG_VEC_TYPE, (uint32_t)t);
     for (size_t i = 0; i < cfgs; i++)
         emit_cfg(b, cfg[i].index, cfg[i].value);
-    emit_li(b, A0, rd);
-    emit_li(b, A1, rs1);
-    emit_li(b, A2, rs2);
-    emit(b, enc_cmd(match, A0, A1, A2, 0));
-    emit(b, SYNC(1));
-    emit(b, EXIT(X0));
-    return bench_run(b);
+    return bench_command(b, match, rd, rs1, rs2);
 }
 
 /* ---- reference */
