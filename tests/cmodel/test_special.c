@@ -35,9 +35,11 @@ static uint32_t next(void)
     return (uint32_t)(s >> 16);
 }
 
-/* r <- f(x) to the precision of r */
-static void exact(unsigned fn, mpfr_t r, mpfr_t x)
+/* r <- f(x) to the precision of r; x is the float with the bits a */
+static void exact(unsigned fn, mpfr_t r, uint32_t a)
 {
+    MPFR_DECL_INIT(x, 24);
+    mpfr_set_flt(x, dlp_f32(a), MPFR_RNDN);
     switch (fn) {
     case DLP_VFN_RECIP: mpfr_ui_div(r, 1, x, MPFR_RNDN); break;
     case DLP_VFN_RSQRT:                                 /* of -0 it is -inf */
@@ -135,8 +137,7 @@ static double error(uint32_t result, mpfr_t r)
 static void floats_are_within_the_bound(void **state)
 {
     (void)state;
-    mpfr_t x, r;
-    mpfr_init2(x, 24);
+    mpfr_t r;
     mpfr_init2(r, 53);
     unsigned bad = 0;
     for (unsigned k = 0; k < FUNCTIONS; k++) {
@@ -149,8 +150,7 @@ static void floats_are_within_the_bound(void **state)
                 a &= ~(0x7fffffu >> next() % 8);
             if (i % 16 == 4)
                 a ^= a & 0x400000 ? 0x7ffff0 & ~a : a & 0x7ffff0;      /* near a power of two */
-            mpfr_set_flt(x, dlp_f32(a), MPFR_RNDN);
-            exact(functions[k].fn, r, x);
+            exact(functions[k].fn, r, a);
             double d = error(dlp_special(functions[k].fn, a, 0), r);
             if (d > worst)
                 worst = d, at = a;
@@ -159,15 +159,14 @@ static void floats_are_within_the_bound(void **state)
         printf("  %-9s %.4f ulp at %08x%s\n", functions[k].name, worst, at, wrong ? "  above the bound" : "");
         bad += wrong;
     }
-    mpfr_clears(x, r, (mpfr_ptr)0);
+    mpfr_clear(r);
     assert_int_equal(bad, 0);
 }
 
 static void every_half_and_bfloat16(void **state)
 {
     (void)state;
-    mpfr_t x, r;
-    mpfr_init2(x, 24);
+    mpfr_t r;
     mpfr_init2(r, 100);
     unsigned bad = 0;
     for (unsigned k = 0; k < FUNCTIONS; k++) {
@@ -176,15 +175,14 @@ static void every_half_and_bfloat16(void **state)
             for (int b = 0; b < 2; b++) {
                 const uint32_t w = b ? dlp_bf16_to_f32((uint16_t)a) : dlp_f16_to_f32((uint16_t)a), f = dlp_special(functions[k].fn, w, 0);
                 const uint32_t got = b ? dlp_bf16_to_f32(dlp_f32_to_bf16(f, DLP_ROUND_RN)) : dlp_f16_to_f32(dlp_f32_to_f16(f, DLP_ROUND_RN));
-                mpfr_set_flt(x, dlp_f32(w), MPFR_RNDN);
-                exact(functions[k].fn, r, x);
+                exact(functions[k].fn, r, w);
                 const double want = b ? rounded(r, 8, -126) : rounded(r, 11, -14);
                 wrong[b] += isnan(want) ? got != DLP_F32_NAN : got != dlp_f32_bits((float)want);
             }
         printf("  %-9s not correctly rounded: half %u, bfloat16 %u\n", functions[k].name, wrong[0], wrong[1]);
         bad += wrong[0] > functions[k].half || wrong[1] > functions[k].bfloat;
     }
-    mpfr_clears(x, r, (mpfr_ptr)0);
+    mpfr_clear(r);
     assert_int_equal(bad, 0);
 }
 
@@ -206,18 +204,16 @@ static void special_operands(void **state)
 {
     (void)state;
     static const uint32_t in[] = { 0, 0x80000000, 0x7f800000, 0xff800000, 0x7f800001, 0xffc12345, 0x3f800000, 0xbf800000, 1, 0x80000001, 0x7f7fffff, 0xff7fffff };
-    mpfr_t x, r;
-    mpfr_init2(x, 24);
+    mpfr_t r;
     mpfr_init2(r, 100);
     for (unsigned k = 0; k < FUNCTIONS; k++)
         for (unsigned i = 0; i < sizeof in / sizeof in[0]; i++) {
-            mpfr_set_flt(x, dlp_f32(in[i]), MPFR_RNDN);
-            exact(functions[k].fn, r, x);
+            exact(functions[k].fn, r, in[i]);
             const uint32_t got = dlp_special(functions[k].fn, in[i], 0);
             if (error(got, r) > 0.6)
                 fail_msg("%s of %08x is %08x", functions[k].name, in[i], got);
         }
-    mpfr_clears(x, r, (mpfr_ptr)0);
+    mpfr_clear(r);
 }
 
 int main(int argc, char **argv)
