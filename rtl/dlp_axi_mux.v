@@ -137,32 +137,42 @@ module dlp_axi_mux #(
 
     // An OR, for it is one master's turn; in two halves, the masters with even numbers and the others: where masters come in pairs of a narrow
     // one, which repeats its data over the row, and a wide one, the narrow ones join before they are repeated.
-    reg  [RB-1:0]        wdata, wdata_odd;
-    reg  [ROW_BYTES-1:0] wstrb, wstrb_odd;
-    integer              w;
-
-    always @* begin
-        wdata     = {RB{1'b0}};
-        wdata_odd = {RB{1'b0}};
-        wstrb     = {ROW_BYTES{1'b0}};
-        wstrb_odd = {ROW_BYTES{1'b0}};
-        for (w = 0; w < NW; w = w + 1) begin
-            if (sel_q[w] && !w[0]) begin
-                wdata = wdata | w_wdata_i[RB*w +: RB];
-                wstrb = wstrb | w_wstrb_i[ROW_BYTES*w +: ROW_BYTES];
-            end
-            if (sel_q[w] && w[0]) begin
-                wdata_odd = wdata_odd | w_wdata_i[RB*w +: RB];
-                wstrb_odd = wstrb_odd | w_wstrb_i[ROW_BYTES*w +: ROW_BYTES];
+    genvar w;
+    generate for (w = 0; w < NW; w = w + 1) begin : g_data
+        // a simulator copies the data only when it is the master's turn
+        wire [RB-1:0]        mine      = w_wdata_i[RB*w +: RB];
+        wire [ROW_BYTES-1:0] mine_strb = w_wstrb_i[ROW_BYTES*w +: ROW_BYTES];
+        wire [RB-1:0]        older;    // of masters w - 2, w - 4 ...
+        wire [ROW_BYTES-1:0] older_strb;
+        reg  [RB-1:0]        data;
+        reg  [ROW_BYTES-1:0] strb;
+        if (w < 2) begin : g_chain
+            assign older      = {RB{1'b0}};
+            assign older_strb = {ROW_BYTES{1'b0}};
+        end else begin : g_chain
+            assign older      = g_data[w-2].data;
+            assign older_strb = g_data[w-2].strb;
+        end
+        always @* begin
+            data = older;
+            strb = older_strb;
+            if (sel_q[w]) begin
+                data = data | mine;
+                strb = strb | mine_strb;
             end
         end
-    end
+    end endgenerate
     wire wvalid = (sel_q & w_wvalid_i) != {NW{1'b0}};
     wire wlast  = (sel_q & w_wlast_i) != {NW{1'b0}};
     assign m_axi_wvalid = wvalid;
     assign m_axi_wlast  = wlast;
-    assign m_axi_wdata  = wdata | wdata_odd;
-    assign m_axi_wstrb  = wstrb | wstrb_odd;
+    generate if (NW > 1) begin : g_out
+        assign m_axi_wdata = g_data[NW-1].data | g_data[NW-2].data;
+        assign m_axi_wstrb = g_data[NW-1].strb | g_data[NW-2].strb;
+    end else begin : g_out
+        assign m_axi_wdata = g_data[0].data;
+        assign m_axi_wstrb = g_data[0].strb;
+    end endgenerate
     assign order_pop    = wvalid && wlast && m_axi_wready;
 
     // ---- responses

@@ -132,6 +132,9 @@ module dlp_cpu #(
     output wire        ret_trap_o,
     output wire [5:0]  ret_cause_o
 );
+    `include "dlp_spec.vh"
+    `include "dlp_cpu.vh"
+
     // a line has the beats it was asked for, a scalar read has one
     wire        unused_ok = &{1'b0, if_rlast_i, ls_rlast_i};
 
@@ -166,8 +169,14 @@ module dlp_cpu #(
     assign wram_req_be_o    = spm_be;
     assign wram_req_wdata_o = spm_wdata;
 
+    // The clock stands still between kernels, while the core waits for streams, and while the job scheduler core sleeps; what ends a wait is seen in
+    // its cycle.  Control registers and counters are always on.
+    wire        gclk;
+    wire        waits = (wfi_o && !event_i) || stall == STALL_SYNC || stall == STALL_QUEUE;
+    dlp_clkgate #(.TAIL(3)) u_clk (.clk(clk), .rst_n(rst_n), .en_i(start_i || stop_i || (running_o && (!waits || lsu_busy || ic_busy))), .clk_o(gclk));
+
     dlp_scalar #(.HAS_DLP(HAS_DLP), .GDRAM_BYTES(GDRAM_BYTES)) u_scalar (
-        .clk(clk), .rst_n(rst_n),
+        .clk(gclk), .rst_n(rst_n),
         .start_i(start_i), .start_pc_i(start_pc_i), .start_arg_i(start_arg_i), .stop_i(stop_i), .run_o(run), .count_o(count),
         .exit_valid_o(exit_valid_o), .trap_valid_o(trap_valid_o), .next_pc_o(next_pc_o), .wfi_o(wfi_o),
         .ic_re_o(ic_re), .ic_raddr_o(ic_raddr), .ic_x_valid_o(ic_x_valid), .ic_x_addr_o(ic_x_addr), .ic_hit_i(ic_hit), .ic_insn_i(ic_insn),
@@ -185,19 +194,19 @@ module dlp_cpu #(
     );
 
     dlp_icache #(.LINES(ICACHE_LINES), .ROW_BYTES(ROW_BYTES), .GDRAM_BYTES(GDRAM_BYTES)) u_icache (
-        .clk(clk), .rst_n(rst_n), .inv_i(ic_inv), .busy_o(ic_busy),
+        .clk(gclk), .rst_n(rst_n), .inv_i(ic_inv), .busy_o(ic_busy),
         .re_i(ic_re), .raddr_i(ic_raddr), .x_valid_i(ic_x_valid), .x_addr_i(ic_x_addr), .x_hit_o(ic_hit), .x_insn_o(ic_insn), .x_err_o(ic_err),
         .if_arvalid_o(if_arvalid_o), .if_arready_i(if_arready_i), .if_araddr_o(if_araddr_o), .if_arlen_o(if_arlen_o),
         .if_rvalid_i(if_rvalid_i), .if_rready_o(if_rready_o), .if_rdata_i(if_rdata_i), .if_rresp_i(if_rresp_i)
     );
 
     dlp_lmem #(.LMEM_BYTES(LMEM_BYTES)) u_lmem (
-        .clk(clk), .addr_i(mem_addr), .hit_o(lmem_hit), .en_i(lmem_en), .write_i(mem_write), .be_i(mem_be),
+        .clk(gclk), .addr_i(mem_addr), .hit_o(lmem_hit), .en_i(lmem_en), .write_i(mem_write), .be_i(mem_be),
         .wdata_i(mem_wdata), .rdata_o(lmem_rdata)
     );
 
     dlp_lsu #(.HAS_DLP(HAS_DLP), .ROW_BYTES(ROW_BYTES), .NRAM_BYTES(NRAM_BYTES), .WRAM_BYTES(WRAM_BYTES), .GDRAM_BYTES(GDRAM_BYTES)) u_lsu (
-        .clk(clk), .rst_n(rst_n),
+        .clk(gclk), .rst_n(rst_n),
         .start_i(lsu_start), .abort_i(stop_i), .write_i(mem_write), .size_i(mem_size), .addr_i(mem_addr), .be_i(mem_be), .wdata_i(mem_wdata),
         .busy_o(lsu_busy), .wait_o(lsu_wait), .done_o(lsu_done), .rdata_o(lsu_rdata), .fault_o(lsu_fault), .cause_o(lsu_cause),
         .iss_idle_i(iss_idle_i),

@@ -115,6 +115,10 @@ module dlp_dma #(
     localparam PB = AB > 32 ? AB : 32;                 // bits of a source offset, or of the pattern of a fill
     localparam TB = AB < 32 ? AB : 32;                 // bits of a stride, and of the length of a segment
 
+    // ---- clock
+    wire gclk;
+    dlp_clkgate u_clk (.clk(clk), .rst_n(rst_n), .en_i(cmd_valid_i || busy_o || done_valid_o), .clk_o(gclk));
+
     // ---- c: a command is taken and checked
     wire        c_busy, c_load, c_judged, c_dcode, c_scode, c_fill;
     reg         c_bad_q;               // refused
@@ -135,7 +139,7 @@ module dlp_dma #(
     assign cmd_ready_o = !c_busy || r_load;
 
     dlp_dma_check #(.IO(IO), .NRAM_BYTES(NRAM_BYTES), .WRAM_BYTES(WRAM_BYTES), .GDRAM_BYTES(GDRAM_BYTES)) u_check (
-        .clk(clk), .rst_n(rst_n), .take_i(take), .op_i(cmd_op_i[3:0]), .rd_i(cmd_rd_i), .rs1_i(cmd_rs1_i),
+        .clk(gclk), .rst_n(rst_n), .take_i(take), .op_i(cmd_op_i[3:0]), .rd_i(cmd_rd_i), .rs1_i(cmd_rs1_i),
         .rs2_i(cmd_rs2_i), .cfg_i(cmd_cfg_i), .hold_i(r_valid), .leave_i(r_load || c_end), .busy_o(c_busy), .load_o(c_load), .judged_o(c_judged),
         .fault_o(c_fault), .addr_o(c_addr), .dst_mem_o(dst_mem), .src_mem_o(src_mem), .dst_code_o(c_dcode), .src_code_o(c_scode),
         .fill_o(c_fill), .offset_o(c_off), .src_o(c_src),
@@ -152,7 +156,7 @@ module dlp_dma #(
     wire          bus_read = IO != 0 && r_mem_q == M_GDRAM;
 
     dlp_dma_walk #(.ROW_BYTES(ROW_BYTES), .MAX_ROWS(BURST), .ADDR_BITS(AB), .LEN_BITS(TB), .STRIDE_BITS(TB)) u_read (
-        .clk(clk), .rst_n(rst_n), .load_i(c_load), .addr_i(c_off[AB-1:0]), .last_i(c_last[TB-1:0]), .stride_i(c_sstride[TB-1:0]), .more_i(c_more),
+        .clk(gclk), .rst_n(rst_n), .load_i(c_load), .addr_i(c_off[AB-1:0]), .last_i(c_last[TB-1:0]), .stride_i(c_sstride[TB-1:0]), .more_i(c_more),
         .jump_i(c_sjump[AB-1:0]), .planes_i(c_planes),
         .start_i(r_load && !c_fill), .single_i(!bus_read), .burst_valid_o(r_valid), .burst_ready_i(r_ready), .burst_addr_o(r_addr), .burst_len_o(r_len)
     );
@@ -185,7 +189,7 @@ module dlp_dma #(
         // a row of a scratchpad spends a cycle in a register, which is zero while another memory is read: then an OR is all that joins them
         reg          spm_q;
         reg [RB-1:0] nram_q, wram_q;
-        always @(posedge clk) begin
+        always @(posedge gclk) begin
             spm_q <= rst_n && (nr_rsp_valid_i || wr_rsp_valid_i);
             if (r_load && src_mem != M_NRAM) nram_q <= {RB{1'b0}};
             else if (nr_rsp_valid_i)         nram_q <= nr_rsp_rdata_i;
@@ -194,14 +198,14 @@ module dlp_dma #(
         end
         assign row_in = bus_read ? rvalid_i : spm_q;
         dlp_dma_queue #(.WIDTH(RB + 1), .DEPTH(DEPTH)) u_rows (
-            .clk(clk), .rst_n(rst_n), .in_valid_i(row_in),
+            .clk(gclk), .rst_n(rst_n), .in_valid_i(row_in),
             .in_data_i({bus_read && rresp_i != 2'b00, nram_q | wram_q | (rdata_i & {RB{bus_read}})}),
             .out_valid_o(q_valid), .out_ready_i(pop), .out_data_o({q_error, q_data})
         );
     end else begin : g_rows
         assign row_in = nr_rsp_valid_i || wr_rsp_valid_i;
         dlp_dma_queue #(.WIDTH(RB), .DEPTH(DEPTH)) u_rows (
-            .clk(clk), .rst_n(rst_n), .in_valid_i(row_in), .in_data_i(r_mem_q == M_NRAM ? nr_rsp_rdata_i : wr_rsp_rdata_i),
+            .clk(gclk), .rst_n(rst_n), .in_valid_i(row_in), .in_data_i(r_mem_q == M_NRAM ? nr_rsp_rdata_i : wr_rsp_rdata_i),
             .out_valid_o(q_valid), .out_ready_i(pop), .out_data_o(q_data)
         );
         assign q_error = 1'b0;
@@ -229,7 +233,7 @@ module dlp_dma #(
     wire            bus_write = IO != 0 && s_mem_q == M_GDRAM;
 
     dlp_dma_align #(.ROW_BYTES(ROW_BYTES), .ADDR_BITS(SB), .LEN_BITS(TB)) u_align (
-        .clk(clk), .rst_n(rst_n), .load_i(s_load), .src_i(p_from[ROWB-1:0]), .dst_i(p_dst[SB-1:0]), .last_i(p_last),
+        .clk(gclk), .rst_n(rst_n), .load_i(s_load), .src_i(p_from[ROWB-1:0]), .dst_i(p_dst[SB-1:0]), .last_i(p_last),
         .src_stride_i(p_sstride), .dst_stride_i(p_dstride[SB-1:0]), .more_i(p_more),
         .src_jump_i(p_sjump), .dst_jump_i(p_djump[SB-1:0]), .planes_i(p_planes),
         .fill_i(p_fill), .value_i(p_from[31:0]), .busy_o(a_busy),
@@ -262,7 +266,7 @@ module dlp_dma #(
         wire          p_room, p_dcode, p_scode, p_bus;
         wire [2:0]    p_count;
         dlp_fifo #(.WIDTH(6 + 2*AB + PB + 2*TB + 2*ROWB + 32), .DEPTH(4)) u_pending (
-            .clk(clk), .rst_n(rst_n), .in_valid_i(r_load), .in_ready_o(p_room),
+            .clk(gclk), .rst_n(rst_n), .in_valid_i(r_load), .in_ready_o(p_room),
             .in_data_i({c_fill, c_dcode, c_scode, src_mem == M_GDRAM, dst_mem, c_src[PB-1:0], c_off[AB-1:0], c_last[TB-1:0],
                          c_sstride[ROWB-1:0], c_dstride[TB-1:0], c_more,
                          c_sjump[ROWB-1:0], c_djump[AB-1:0], c_planes}),
@@ -292,7 +296,7 @@ module dlp_dma #(
         wire          enough   = !s_bus_q || all_here || here_q > owed_q + {{CB-BB{1'b0}}, aw_len} + BURSTS;
         wire          w_out    = wvalid_o && wready_i;
         dlp_dma_put #(.ROW_BYTES(ROW_BYTES), .MAX_ROWS(BURST), .ADDR_BITS(AB), .LEN_BITS(TB), .STRIDE_BITS(TB)) u_put (
-            .clk(clk), .rst_n(rst_n), .load_i(s_load), .start_i(w_start_q), .addr_i(p_dst), .last_i(p_last), .stride_i(p_dstride), .more_i(p_more),
+            .clk(gclk), .rst_n(rst_n), .load_i(s_load), .start_i(w_start_q), .addr_i(p_dst), .last_i(p_last), .stride_i(p_dstride), .more_i(p_more),
             .jump_i(p_djump), .planes_i(p_planes),
             .hold_i(outstanding[6] || !enough), .busy_o(w_burst),
             .row_valid_i(bus_write && a_valid), .row_ready_o(w_ready), .row_last_i(a_last), .row_i(a_row[ROWB +: BB]),
@@ -316,7 +320,7 @@ module dlp_dma #(
         // the response before and writes no GDRAM
         wire          t_werr  = t_write && (t_werror_q || b_bad);
         dlp_fifo #(.WIDTH(8 + 3 + AB), .DEPTH(4), .FALL_THROUGH(1)) u_waiting (
-            .clk(clk), .rst_n(rst_n), .in_valid_i(s_leave), .in_ready_o(t_room),
+            .clk(gclk), .rst_n(rst_n), .in_valid_i(s_leave), .in_ready_o(t_room),
             .in_data_i({aw_total_q, bus_write, a_error, a_error ? s_scode_q : s_dcode_q, a_error ? s_src_q : s_dst_q}),
             .out_valid_o(t_valid), .out_ready_i(t_end), .out_data_o({t_total, t_write, t_rerror, t_code, t_off}), .count_o(t_count)
         );
@@ -326,7 +330,7 @@ module dlp_dma #(
         assign t_addr  = {{40-AB{1'b0}}, t_off} | (t_code ? MEM_CODE_BASE : MEM_GDRAM_BASE);
         assign idle    = !p_valid && !s_busy_q && t_count == 3'd0;
 
-        always @(posedge clk) begin
+        always @(posedge gclk) begin
             w_start_q <= rst_n && s_load && p_mem == M_GDRAM;
             if (!rst_n) begin
                 aw_total_q <= 8'd0;
@@ -384,7 +388,7 @@ module dlp_dma #(
     assign s_load = p_valid && (!s_busy_q || s_leave);
     assign busy_o = c_busy || !idle;
 
-    always @(posedge clk) begin
+    always @(posedge gclk) begin
         done_valid_o <= rst_n && (t_end || c_end);
         if (!rst_n) begin
             c_bad_q  <= 1'b0;

@@ -82,6 +82,10 @@ module dlp_hdma #(
     localparam GB    = $clog2({1'b0, GDRAM_BYTES});    // bits of an offset in GDRAM
     localparam LB    = GB < 32 ? GB : 32;              // bits of a length - 1, once the ranges are judged: one of them is in GDRAM
 
+    // ---- clock
+    wire gclk;
+    dlp_clkgate u_clk (.clk(clk), .rst_n(rst_n), .en_i(desc_valid_i || busy_o), .clk_o(gclk));
+
     // ---- descriptors
     wire        d_valid, d_to_host, d_on_device;
     wire [63:0] d_host;
@@ -91,7 +95,7 @@ module dlp_hdma #(
     reg         run_q, from_host_q, to_host_q, werror_q;
     wire        head_done;
     dlp_fifo #(.WIDTH(2 + 64 + 40 + 32), .DEPTH(4)) u_queue (
-        .clk(clk), .rst_n(rst_n), .in_valid_i(desc_valid_i), .in_ready_o(desc_ready_o),
+        .clk(gclk), .rst_n(rst_n), .in_valid_i(desc_valid_i), .in_ready_o(desc_ready_o),
         .in_data_i({desc_to_host_i, desc_on_device_i, desc_host_i, desc_dev_i, desc_len_i}),
         .out_valid_o(d_valid), .out_ready_i(head_done), .out_data_o({d_to_host, d_on_device, d_host, d_dev, d_len}), .count_o(d_count)
     );
@@ -127,7 +131,7 @@ module dlp_hdma #(
     wire [CB-1:0] r_rows = taken ? {{CB-BB{1'b0}}, r_len} + 1'b1 : {CB{1'b0}};
 
     dlp_dma_walk #(.ROW_BYTES(ROW_BYTES), .MAX_ROWS(BURST), .ADDR_BITS(64), .LEN_BITS(LB), .STRIDE_BITS(1), .STRIDED(0)) u_read (
-        .clk(clk), .rst_n(rst_n), .load_i(load_src), .addr_i(addr), .last_i(d_last[LB-1:0]), .stride_i(1'b0), .more_i(16'd0),
+        .clk(gclk), .rst_n(rst_n), .load_i(load_src), .addr_i(addr), .last_i(d_last[LB-1:0]), .stride_i(1'b0), .more_i(16'd0),
         .jump_i(64'd0), .planes_i(16'd0), .start_i(load), .single_i(1'b0),
         .burst_valid_o(r_valid), .burst_ready_i(taken), .burst_addr_o(r_addr), .burst_len_o(r_len)
     );
@@ -145,7 +149,7 @@ module dlp_hdma #(
     wire          q_valid, a_in_error;
     wire [RB-1:0] q_data;
     dlp_dma_queue #(.WIDTH(RB + 1), .DEPTH(DEPTH)) u_rows (
-        .clk(clk), .rst_n(rst_n), .in_valid_i(q_in), .in_data_i({q_error, from_host_q ? h_rdata_i : g_rdata_i}),
+        .clk(gclk), .rst_n(rst_n), .in_valid_i(q_in), .in_data_i({q_error, from_host_q ? h_rdata_i : g_rdata_i}),
         .out_valid_o(q_valid), .out_ready_i(pop), .out_data_o({a_in_error, q_data})
     );
 
@@ -157,7 +161,7 @@ module dlp_hdma #(
     wire [RB-1:0]   a_data;
     wire [ROW_BYTES-1:0] a_be;
     dlp_dma_align #(.ROW_BYTES(ROW_BYTES), .ADDR_BITS(ROWB + BB), .LEN_BITS(LB), .STRIDED(0)) u_align (
-        .clk(clk), .rst_n(rst_n), .load_i(load), .src_i(src_q), .dst_i(dst_q), .last_i(d_last[LB-1:0]), .src_stride_i({ROWB{1'b0}}), .dst_stride_i({ROWB+BB{1'b0}}),
+        .clk(gclk), .rst_n(rst_n), .load_i(load), .src_i(src_q), .dst_i(dst_q), .last_i(d_last[LB-1:0]), .src_stride_i({ROWB{1'b0}}), .dst_stride_i({ROWB+BB{1'b0}}),
         .more_i(16'd0), .src_jump_i({ROWB{1'b0}}), .dst_jump_i({ROWB+BB{1'b0}}), .planes_i(16'd0), .fill_i(1'b0), .value_i(32'd0), .busy_o(a_busy),
         .in_valid_i(q_valid), .in_ready_o(pop), .in_data_i(q_data), .in_error_i(a_in_error), .error_o(a_error),
         .out_valid_o(a_valid), .out_ready_i(w_ready), .out_row_o(a_row), .out_data_o(a_data), .out_be_o(a_be), .out_last_o(a_last)
@@ -174,7 +178,7 @@ module dlp_hdma #(
     wire        enough  = arrived || (!ahead_q[CB] && ahead_q[CB-1:0] > {{CB-BB{1'b0}}, w_len} + 1'b1);
 
     dlp_dma_put #(.ROW_BYTES(ROW_BYTES), .MAX_ROWS(BURST), .ADDR_BITS(64), .LEN_BITS(LB), .STRIDE_BITS(1), .STRIDED(0)) u_put (
-        .clk(clk), .rst_n(rst_n), .load_i(load_dst), .start_i(load), .addr_i(addr), .last_i(d_last[LB-1:0]), .stride_i(1'b0), .more_i(16'd0),
+        .clk(gclk), .rst_n(rst_n), .load_i(load_dst), .start_i(load), .addr_i(addr), .last_i(d_last[LB-1:0]), .stride_i(1'b0), .more_i(16'd0),
         .jump_i(64'd0), .planes_i(16'd0), .hold_i(b_left_q[6] || !enough), .busy_o(w_busy),
         .row_valid_i(a_valid), .row_ready_o(w_ready), .row_last_i(a_last), .row_i(a_row),
         .awvalid_o(w_addr_valid), .awready_i(to_host_q ? h_awready_i : g_awready_i), .awaddr_o(w_addr), .awlen_o(w_len),
@@ -201,7 +205,7 @@ module dlp_hdma #(
     wire b_bad = b_in && (to_host_q ? h_bresp_i : g_bresp_i) != 2'b00;
     wire ends  = run_q && !a_busy && !a_valid && !w_busy && b_left_q == 7'd0;
 
-    always @(posedge clk) begin
+    always @(posedge gclk) begin
         done_valid_o <= 1'b0;
         if (!rst_n) begin
             state_q    <= ST_SRC;

@@ -114,11 +114,18 @@ module dlp_issue #(
     assign push        = iss_valid_i && iss_ready_o ? 4'b0001 << iss_stream_i : 4'b0000;
 
     dlp_issue_order #(.DEPTH(QUEUE_DEPTH), .IN_UNIT(IN_UNIT)) u_order (
-        .clk(clk), .rst_n(rst_n), .flush_i(flush),
+        .clk(gclk), .rst_n(rst_n), .flush_i(flush),
         .push_i(push), .after_i(iss_after_i), .room_o(room), .tail_o(tail),
         .valid_o({mv_cmd_valid_o, io_cmd_valid_o, mat_cmd_valid_o, vec_cmd_valid_o}),
         .ready_i({mv_cmd_ready_i, io_cmd_ready_i, mat_cmd_ready_i, vec_cmd_ready_i}), .head_o(head),
         .done_i(done), .idle_o(idle_o)
+    );
+
+    // ---- clock: everything else keeps what it holds
+    wire       gclk;
+    wire [3:0] go = {mv_cmd_valid_o && mv_cmd_ready_i, io_cmd_valid_o && io_cmd_ready_i, mat_cmd_valid_o && mat_cmd_ready_i, vec_cmd_valid_o && vec_cmd_ready_i};
+    dlp_clkgate #(.TAIL(3)) u_clk (
+        .clk(clk), .rst_n(rst_n), .en_i(clear_i || flush_i || cfg_we_i != 2'b00 || (push | go | done) != 4'b0000), .clk_o(gclk)
     );
 
     // ---- streams
@@ -127,32 +134,32 @@ module dlp_issue #(
     wire [31:0] cfg_odd  = cfg_index_i[0] ? cfg_wdata_i[31:0] : cfg_wdata_i[63:32];
 
     dlp_issue_stream #(.DEPTH(QUEUE_DEPTH), .IN_UNIT(IN_UNIT), .NCFG(VEC_CFG), .FIRST(CFGR_VEC_N)) u_vec (
-        .clk(clk), .rst_n(rst_n), .clear_i(clear_i),
-        .push_i(push[0]), .tail_i(tail[0*AW +: AW]), .head_i(head[0*AW +: AW]), .start_i(vec_cmd_valid_o && vec_cmd_ready_i),
+        .clk(gclk), .rst_n(rst_n), .clear_i(clear_i),
+        .push_i(push[0]), .tail_i(tail[0*AW +: AW]), .head_i(head[0*AW +: AW]), .start_i(go[0]),
         .done_i(done[0]), .done_pc_o(done_pc_o[64*0 +: 64]),
         .op_i(iss_op_i), .rd_i(iss_rd_i), .rs1_i(iss_rs1_i), .rs2_i(iss_rs2_i), .pc_i(iss_pc_i),
         .cfg_we_i(cfg_we_i), .cfg_index_i(cfg_index_i), .cfg_even_i(cfg_even), .cfg_odd_i(cfg_odd),
         .cmd_op_o(vec_cmd_op_o), .cmd_rd_o(vec_cmd_rd_o), .cmd_rs1_o(vec_cmd_rs1_o), .cmd_rs2_o(vec_cmd_rs2_o), .cmd_cfg_o(vec_cmd_cfg_o)
     );
     dlp_issue_stream #(.DEPTH(QUEUE_DEPTH), .IN_UNIT(IN_UNIT), .NCFG(MAT_CFG), .FIRST(CFGR_MAT_HI)) u_mat (
-        .clk(clk), .rst_n(rst_n), .clear_i(clear_i),
-        .push_i(push[1]), .tail_i(tail[1*AW +: AW]), .head_i(head[1*AW +: AW]), .start_i(mat_cmd_valid_o && mat_cmd_ready_i),
+        .clk(gclk), .rst_n(rst_n), .clear_i(clear_i),
+        .push_i(push[1]), .tail_i(tail[1*AW +: AW]), .head_i(head[1*AW +: AW]), .start_i(go[1]),
         .done_i(done[1]), .done_pc_o(done_pc_o[64*1 +: 64]),
         .op_i(iss_op_i), .rd_i(iss_rd_i), .rs1_i(iss_rs1_i), .rs2_i(iss_rs2_i), .pc_i(iss_pc_i),
         .cfg_we_i(cfg_we_i), .cfg_index_i(cfg_index_i), .cfg_even_i(cfg_even), .cfg_odd_i(cfg_odd),
         .cmd_op_o(mat_cmd_op_o), .cmd_rd_o(mat_cmd_rd_o), .cmd_rs1_o(mat_cmd_rs1_o), .cmd_rs2_o(mat_cmd_rs2_o), .cmd_cfg_o(mat_cmd_cfg_o)
     );
     dlp_issue_stream #(.DEPTH(QUEUE_DEPTH), .IN_UNIT(IN_UNIT), .NCFG(IO_CFG), .FIRST(CFGR_IO_DST_STRIDE)) u_io (
-        .clk(clk), .rst_n(rst_n), .clear_i(clear_i),
-        .push_i(push[2]), .tail_i(tail[2*AW +: AW]), .head_i(head[2*AW +: AW]), .start_i(io_cmd_valid_o && io_cmd_ready_i),
+        .clk(gclk), .rst_n(rst_n), .clear_i(clear_i),
+        .push_i(push[2]), .tail_i(tail[2*AW +: AW]), .head_i(head[2*AW +: AW]), .start_i(go[2]),
         .done_i(done[2]), .done_pc_o(done_pc_o[64*2 +: 64]),
         .op_i(iss_op_i), .rd_i(iss_rd_i), .rs1_i(iss_rs1_i), .rs2_i(iss_rs2_i), .pc_i(iss_pc_i),
         .cfg_we_i(cfg_we_i), .cfg_index_i(cfg_index_i), .cfg_even_i(cfg_even), .cfg_odd_i(cfg_odd),
         .cmd_op_o(io_cmd_op_o), .cmd_rd_o(io_cmd_rd_o), .cmd_rs1_o(io_cmd_rs1_o), .cmd_rs2_o(io_cmd_rs2_o), .cmd_cfg_o(io_cmd_cfg_o)
     );
     dlp_issue_stream #(.DEPTH(QUEUE_DEPTH), .IN_UNIT(IN_UNIT), .NCFG(MV_CFG), .FIRST(CFGR_MV_DST_STRIDE)) u_move (
-        .clk(clk), .rst_n(rst_n), .clear_i(clear_i),
-        .push_i(push[3]), .tail_i(tail[3*AW +: AW]), .head_i(head[3*AW +: AW]), .start_i(mv_cmd_valid_o && mv_cmd_ready_i),
+        .clk(gclk), .rst_n(rst_n), .clear_i(clear_i),
+        .push_i(push[3]), .tail_i(tail[3*AW +: AW]), .head_i(head[3*AW +: AW]), .start_i(go[3]),
         .done_i(done[3]), .done_pc_o(done_pc_o[64*3 +: 64]),
         .op_i(iss_op_i), .rd_i(iss_rd_i), .rs1_i(iss_rs1_i), .rs2_i(iss_rs2_i), .pc_i(iss_pc_i),
         .cfg_we_i(cfg_we_i), .cfg_index_i(cfg_index_i), .cfg_even_i(cfg_even), .cfg_odd_i(cfg_odd),
@@ -169,7 +176,7 @@ module dlp_issue #(
     wire [1:0]   first     = failed[0] ? 2'd0 : failed[1] ? 2'd1 : failed[2] ? 2'd2 : 2'd3;   // stream of the fault that is reported
     wire [255:0] done_addr = {mv_done_addr_i, io_done_addr_i, mat_done_addr_i, vec_done_addr_i};
 
-    always @(posedge clk) begin
+    always @(posedge gclk) begin
         fault_valid_o <= 1'b0;
         if (!rst_n || clear_i)
             stop_q <= 1'b0;

@@ -90,6 +90,10 @@ module dlp_mxu #(
         end
     endgenerate
 
+    // ---- clock
+    wire gclk;
+    dlp_clkgate u_clk (.clk(clk), .rst_n(rst_n), .en_i(cmd_valid_i || busy_o), .clk_o(gclk));
+
     // ---- check
     wire              start_valid, start_ready, packed_run, c_float, c_bf16, fault_valid;
     wire [7:0]        fault_code;
@@ -107,7 +111,7 @@ module dlp_mxu #(
     reg  [2:0]        inside_q;                 // good commands taken and not done
 
     dlp_mxu_check #(.DIM(DIM), .FLOAT(FLOAT), .NRAM_BYTES(NRAM_BYTES), .WRAM_BYTES(WRAM_BYTES), .NAW(NAW), .WAW(WAW)) u_check (
-        .clk(clk), .rst_n(rst_n),
+        .clk(gclk), .rst_n(rst_n),
         .cmd_valid_i(cmd_valid_i), .cmd_ready_o(cmd_ready_o), .cmd_op_i(cmd_op_i), .cmd_rd_i(cmd_rd_i),
         .cmd_rs1_i(cmd_rs1_i), .cmd_rs2_i(cmd_rs2_i), .cmd_cfg_i(cmd_cfg_i),
         .idle_i(inside_q == 3'd0), .fault_valid_o(fault_valid), .fault_code_o(fault_code), .fault_addr_o(fault_addr),
@@ -131,7 +135,7 @@ module dlp_mxu #(
     wire [1:0]        wr_kind, wr_index;
 
     dlp_mxu_load #(.DIM(DIM), .ACC_ROWS(ACC_ROWS), .NAW(NAW), .WAW(WAW), .WALK_W(WALK_W), .OUT_W(OUT_W), .FLOAT(FLOAT)) u_load (
-        .clk(clk), .rst_n(rst_n),
+        .clk(gclk), .rst_n(rst_n),
         .start_valid_i(start_valid), .start_ready_o(start_ready), .pixels_i(c_pixels), .tiles_i(c_tiles), .tail_i(c_tail),
         .run_i(c_run), .taps_i(c_taps), .rows_i(c_rows), .packed_i(packed_run), .float_i(c_float), .bf16_i(c_bf16), .tap_x_i(c_tap_x), .row_y_i(c_row_y),
         .tap_addr_i(c_tap_addr), .row_addr_i(c_row_addr), .w_last_i(c_w_last), .w_stride_i(c_w_stride),
@@ -149,7 +153,7 @@ module dlp_mxu #(
     wire [1:0]        wo_kind, wo_index;
     wire [8*(DIM<<FLOAT)-1:0] wo_data;
     dlp_mxu_fetch #(.DIM(DIM), .ROW_BYTES(ROW_BYTES), .WIDE(FLOAT), .ADDR_W(WAW), .PAY_W(9)) u_fetch_w (
-        .clk(clk), .rst_n(rst_n), .clr_i(start_valid && start_ready),
+        .clk(gclk), .rst_n(rst_n), .clr_i(start_valid && start_ready),
         .in_valid_i(wr_valid), .in_ready_o(wr_ready), .in_addr_i(wr_addr), .in_lo_i({(LOG+1){1'b0}}), .in_hi_i(wr_len),
         .in_wide_i(t_float && !wr_par), .in_pay_i({t_float, t_bf16, wr_par, wr_last, t_half, wr_kind, wr_index}),
         .req_valid_o(w_req_valid_o), .req_ready_i(w_req_ready_i), .req_row_o(w_req_row_o),
@@ -179,7 +183,7 @@ module dlp_mxu #(
     localparam [LOG:0] WAVE   = {1'b0, {LOG{1'b1}}};     // DIM - 1
 
     dlp_mxu_walk #(.DIM(DIM), .ACC_ROWS(ACC_ROWS), .NAW(NAW), .FLOAT(FLOAT)) u_walk (
-        .clk(clk), .rst_n(rst_n),
+        .clk(gclk), .rst_n(rst_n),
         .tile_valid_i(t_valid), .tile_ready_o(t_ready), .tile_half_i(t_half), .tile_first_i(t_first),
         .tile_final_i(t_final), .tile_block_i(t_block), .tile_start_i(t_start), .tile_rows_i(t_rows), .tile_len_i(t_len),
         .tile_float_i(t_float), .tile_bf16_i(t_bf16),
@@ -190,7 +194,7 @@ module dlp_mxu #(
         .req_final_o(ar_final), .req_end_o(ar_end), .req_half_o(ar_half)
     );
 
-    always @(posedge clk)
+    always @(posedge gclk)
         if (!rst_n) begin
             shadow_q <= 1'b0;
             recent_q <= 1'b0;
@@ -205,7 +209,7 @@ module dlp_mxu #(
     assign load_ok = !shadow_q && wave_q == 0;
 
     dlp_mxu_fetch #(.DIM(DIM), .ROW_BYTES(ROW_BYTES), .WIDE(FLOAT), .ADDR_W(NAW), .PAY_W(7)) u_fetch_a (
-        .clk(clk), .rst_n(rst_n), .clr_i(group_take && t_start),
+        .clk(gclk), .rst_n(rst_n), .clr_i(group_take && t_start),
         .in_valid_i(ar_valid && ar_open), .in_ready_o(ar_ready), .in_addr_i(ar_addr), .in_lo_i(ar_lo), .in_hi_i(ar_hi),
         .in_wide_i(ar_float), .in_pay_i({ar_float, ar_bf16, ar_tok, ar_first, ar_final, ar_end, ar_half}),
         .req_valid_o(a_req_valid_o), .req_ready_i(a_req_ready_i), .req_row_o(a_req_row_o),
@@ -219,13 +223,13 @@ module dlp_mxu #(
     wire [32*DIM-1:0] sums, float_sums, acc_data;
 
     dlp_mxu_array #(.DIM(DIM)) u_array (
-        .clk(clk), .rst_n(rst_n), .act_valid_i(ao_valid && !ao_float), .act_tok_i(ao_tok), .act_bf16_i(1'b0), .act_i(ao_data[8*DIM-1:0]),
+        .clk(gclk), .rst_n(rst_n), .act_valid_i(ao_valid && !ao_float), .act_tok_i(ao_tok), .act_bf16_i(1'b0), .act_i(ao_data[8*DIM-1:0]),
         .w_valid_i(wo_valid && !wo_par && !wo_float), .w_bf16_i(1'b0), .w_i(wo_data[8*DIM-1:0]), .en_o(int_en), .sum_o(sums)
     );
     generate
         if (FLOAT != 0) begin : g_float
             dlp_mxu_array #(.DIM(DIM), .FLOAT(1)) u_array (
-                .clk(clk), .rst_n(rst_n), .act_valid_i(ao_valid && ao_float), .act_tok_i(ao_tok), .act_bf16_i(ao_bf16), .act_i(ao_data),
+                .clk(gclk), .rst_n(rst_n), .act_valid_i(ao_valid && ao_float), .act_tok_i(ao_tok), .act_bf16_i(ao_bf16), .act_i(ao_data),
                 .w_valid_i(wo_valid && !wo_par && wo_float), .w_bf16_i(wo_bf16), .w_i(wo_data), .en_o(float_en), .sum_o(float_sums)
             );
         end else begin : g_float
@@ -239,7 +243,7 @@ module dlp_mxu #(
     assign array_en = int_en || float_en;
 
     dlp_mxu_acc #(.DIM(DIM), .ACC_ROWS(ACC_ROWS), .FLOAT(FLOAT)) u_acc (
-        .clk(clk), .rst_n(rst_n),
+        .clk(gclk), .rst_n(rst_n),
         .en_i(array_en), .in_valid_i(ao_valid), .in_tok_i(ao_tok), .in_first_i(ao_first), .in_final_i(ao_final),
         .in_end_i(ao_end), .in_half_i(ao_half), .in_float_i(ao_float), .sum_i(sums), .float_sum_i(float_sums), .fill_row_o(fill_row),
         .fill_done_o(fill_done), .fill_half_o(fill_half),
@@ -249,7 +253,7 @@ module dlp_mxu #(
     // ---- drain
     wire drained;
     dlp_mxu_drain #(.DIM(DIM), .ACC_ROWS(ACC_ROWS), .OUT_LANES(OUT_LANES), .ROW_BYTES(ROW_BYTES), .NAW(NAW), .FLOAT(FLOAT)) u_drain (
-        .clk(clk), .rst_n(rst_n),
+        .clk(gclk), .rst_n(rst_n),
         .group_take_i(group_take), .group_half_i(t_half), .group_block_i(t_block), .group_start_i(t_start),
         .group_low_i(t_low), .group_end_i(t_end), .group_rows_i(t_rows), .group_cols_i(t_cols), .out_i(t_out),
         .half_busy_o(half_busy),
@@ -264,7 +268,7 @@ module dlp_mxu #(
 
     // ---- commands inside and finished
     wire started = start_valid && start_ready;
-    always @(posedge clk)
+    always @(posedge gclk)
         if (!rst_n) inside_q <= 3'd0;
         else        inside_q <= inside_q + {2'd0, started} - {2'd0, drained};
 

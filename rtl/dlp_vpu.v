@@ -78,6 +78,10 @@ module dlp_vpu #(
     localparam [2:0] ST_IDLE = 3'd0, ST_CHECK = 3'd1, ST_SETUP = 3'd2, ST_SEG = 3'd3, ST_RUN = 3'd4;
     reg [2:0]    state_q;
 
+    // ---- clock
+    wire gclk;
+    dlp_clkgate u_clk (.clk(clk), .rst_n(rst_n), .en_i(cmd_valid_i || busy_o), .clk_o(gclk));
+
     // ---- the command
     reg [5:0]    op_q;
     reg [63:0]   rd_q, rs1_q, rs2_q;
@@ -125,7 +129,7 @@ module dlp_vpu #(
     wire [20:0] all_bytes;             // of source 0
     reg         chk_start_q;
     dlp_vpu_check #(.NRAM_BYTES(NRAM_BYTES), .SPECIAL(SLANES > 0)) u_check (
-        .clk(clk), .rst_n(rst_n), .start_i(chk_start_q), .op_i(op_q), .rd_i(rd_q), .rs1_i(rs1_q), .rs2_i(rs2_q), .cfg_i(cfg_q),
+        .clk(gclk), .rst_n(rst_n), .start_i(chk_start_q), .op_i(op_q), .rd_i(rd_q), .rs1_i(rs1_q), .rs2_i(rs2_q), .cfg_i(cfg_q),
         .done_o(chk_done), .skip_o(chk_skip), .fault_o(chk_fault), .addr_o(chk_addr), .ho_o(ho), .wo_o(wo), .elems_o(out_elems), .bytes_o(all_bytes)
     );
 
@@ -157,14 +161,14 @@ module dlp_vpu #(
     wire [20:0] p_bytes;
     wire        by_perm = is_trans || is_gather;       // the segments of source 0 come from dlp_vpu_perm
     dlp_vpu_read #(.ROW_BYTES(NB)) u_s0 (
-        .clk(clk), .rst_n(rst_n), .seg_valid_i(by_perm ? p_valid : g0_valid_q), .seg_ready_o(g0_ready),
+        .clk(gclk), .rst_n(rst_n), .seg_valid_i(by_perm ? p_valid : g0_valid_q), .seg_ready_o(g0_ready),
         .seg_addr_i(by_perm ? p_addr : g0_addr_q), .seg_bytes_i(by_perm ? p_bytes : g0_bytes_q),
         .avail_o(r0_avail), .left_o(r0_left), .want_i(r0_want), .take_i(r0_take), .cut_i(1'b0),
         .set_i(1'b0), .set_data_i({RB{1'b0}}), .double_i(1'b0), .rep_i({ROWB{1'b0}}), .data_o(a),
         .req_valid_o(s0_req_valid_o), .req_ready_i(s0_req_ready_i), .req_row_o(s0_req_row_o), .rsp_valid_i(s0_rsp_valid_i), .rsp_rdata_i(s0_rsp_rdata_i)
     );
     dlp_vpu_read #(.ROW_BYTES(NB)) u_s1 (
-        .clk(clk), .rst_n(rst_n), .seg_valid_i(g1_valid_q), .seg_ready_o(g1_ready), .seg_addr_i(is_square ? rs1_q[19:0] : rs2_q[19:0]), .seg_bytes_i(g1_bytes),
+        .clk(gclk), .rst_n(rst_n), .seg_valid_i(g1_valid_q), .seg_ready_o(g1_ready), .seg_addr_i(is_square ? rs1_q[19:0] : rs2_q[19:0]), .seg_bytes_i(g1_bytes),
         .avail_o(r1_avail), .left_o(r1_left), .want_i(r1_want), .take_i(r1_take), .cut_i(load_seg),
         .set_i(chk_start_q), .set_data_i(spread), .double_i(double), .rep_i(rep_bytes[ROWB-1:0]), .data_o(b),
         .req_valid_o(s1_req_valid_o), .req_ready_i(s1_req_ready_i), .req_row_o(s1_req_row_o), .rsp_valid_i(s1_rsp_valid_i), .rsp_rdata_i(s1_rsp_rdata_i)
@@ -230,7 +234,7 @@ module dlp_vpu #(
     wire          moved  = state_q == ST_RUN && step;
     wire          start  = state_q == ST_CHECK && chk_done && !chk_skip && chk_fault == FAULT_NONE;
     dlp_vpu_perm #(.ROW_BYTES(NB), .TILE(TILE)) u_perm (
-        .clk(clk), .rst_n(rst_n), .start_i(start), .op_i(op_q), .turn_i(turn), .size_i(size), .isize_i(isize), .h_i(ph), .w_i(pw),
+        .clk(gclk), .rst_n(rst_n), .start_i(start), .op_i(op_q), .turn_i(turn), .size_i(size), .isize_i(isize), .h_i(ph), .w_i(pw),
         .limit_i(seg), .total_i(all_bytes), .rd_i(rd_q[19:0]), .rs1_i(rs1_q[19:0]), .rs2_i(rs2_q[19:0]),
         .seg_valid_o(p_valid), .seg_ready_i(g0_ready), .seg_addr_o(p_addr), .seg_bytes_o(p_bytes),
         .index_avail_i(r1_avail), .index_take_o(p_take), .idx_i(b[31:0]), .place_i(is_scatter && a_valid_q), .step_i(moved),
@@ -242,7 +246,7 @@ module dlp_vpu #(
     wire          t_end;
     generate if (TILE > 1) begin : g_tile
         dlp_vpu_tile #(.ROW_BYTES(NB), .TILE(TILE)) u_tile (
-            .clk(clk), .rst_n(rst_n), .start_i(start), .on_i(tiled), .turn_i(!turn[2]), .up_i(turn[0]), .size_i(size), .h_i(ph), .w_i(pw), .total_i(all_bytes),
+            .clk(gclk), .rst_n(rst_n), .start_i(start), .on_i(tiled), .turn_i(!turn[2]), .up_i(turn[0]), .size_i(size), .h_i(ph), .w_i(pw), .total_i(all_bytes),
             .dst_i(rd_q[19:0]), .avail_i(r0_avail), .left_i(r0_left), .take_o(t_take), .a_i(a),
             .valid_o(t_valid), .take_i(tiled && fire), .count_o(t_count), .addr_o(t_addr), .end_o(t_end), .data_o(t_data)
         );
@@ -263,7 +267,7 @@ module dlp_vpu #(
     wire [RB-1:0] l_data;
     wire [7:0]    l_bytes;
     dlp_vpu_lanes #(.LANES(LANES), .FLANES(FLANES), .SLANES(SLANES)) u_lanes (
-        .clk(clk), .rst_n(rst_n), .en_i(step && state_q == ST_RUN), .begin_i(chk_start_q || anew), .op_i(op_q), .type_i(vtype), .scale_i(scale),
+        .clk(gclk), .rst_n(rst_n), .en_i(step && state_q == ST_RUN), .begin_i(chk_start_q || anew), .op_i(op_q), .type_i(vtype), .scale_i(scale),
         .wide_o(wide), .special_o(special), .in_valid_i(a_valid_q && !(is_scatter && p_bad)), .a_i(a), .b_i(b), .count_i(a_count_q), .first_i(a_first_q),
         .last_i(a_last_q), .end_i(a_end_q), .finish_i(((is_red && a_done_q) || hold_q) && !a_valid_q), .turned_i(tiled), .t_i(t_data),
         .out_valid_o(l_valid), .out_data_o(l_data), .out_bytes_o(l_bytes), .out_end_o(l_end)
@@ -271,14 +275,14 @@ module dlp_vpu #(
 
     wire w_done;
     dlp_vpu_write #(.ROW_BYTES(NB)) u_d (
-        .clk(clk), .rst_n(rst_n), .start_i(chk_start_q), .addr_i(rd_q[19:0]), .in_valid_i(l_valid), .in_ready_o(w_ready), .in_data_i(l_data),
+        .clk(gclk), .rst_n(rst_n), .start_i(chk_start_q), .addr_i(rd_q[19:0]), .in_valid_i(l_valid), .in_ready_o(w_ready), .in_data_i(l_data),
         .in_bytes_i(l_bytes), .in_last_i(l_end), .in_seek_i(seeks), .in_addr_i(l_addr_q), .stop_i(stop), .done_o(w_done),
         .req_valid_o(d_req_valid_o), .req_ready_i(d_req_ready_i), .req_row_o(d_req_row_o), .req_be_o(d_req_be_o), .req_wdata_o(d_req_wdata_o)
     );
     assign d_req_write_o = 1'b1;
 
     // ---- control
-    always @(posedge clk) begin
+    always @(posedge gclk) begin
         done_valid_o <= 1'b0;
         chk_start_q  <= 1'b0;
         if (!rst_n) begin
