@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "arith.h"
 
+#include <math.h>
+
 #include "dlp_spec.h"
 
 /* ---- fixed-point requantisation */
@@ -82,9 +84,9 @@ uint16_t dlp_f32_to_bf16(uint32_t a, unsigned how)
     return (uint16_t)((a >> 16 & 0x8000) | shift_round(a & 0x7fffffff, 16, how, (int)(a >> 31)));
 }
 
-uint32_t dlp_int_to_f32(int64_t v, unsigned how)
+uint32_t dlp_int_to_f32(int64_t v, int p, unsigned how)
 {
-    if (how == DLP_ROUND_RN)
+    if (how == DLP_ROUND_RN && p == 0)
         return dlp_f32_bits((float)v);
     uint32_t m = (uint32_t)(v < 0 ? -v : v);
     unsigned shift = 0;
@@ -92,20 +94,41 @@ uint32_t dlp_int_to_f32(int64_t v, unsigned how)
         shift++;
     if (shift)
         m = shift_round(m, shift, how, v < 0);
-    float f = (float)m * (float)(UINT32_C(1) << shift);        /* both exact */
-    return dlp_f32_bits(v < 0 ? -f : f);
+    /* exact, and not below 2^-127, so binary32 has it unless it is too large */
+    double d = ldexp((double)m, (int)shift + p);
+    uint32_t sign = v < 0 ? UINT32_C(1) << 31 : 0;
+    if (d >= 0x1p128)
+        return sign | (rounds_up(how, v < 0, 1, 1, 1) ? DLP_F32_INF : DLP_F32_INF - 1);
+    return sign | dlp_f32_bits((float)d);
 }
 
-int64_t dlp_f32_to_int(uint32_t a, unsigned how)
+int64_t dlp_f32_to_int(uint32_t a, int p, unsigned how)
 {
     const double limit = 1099511627776.0;
-    double d = (double)dlp_f32(a);
+    double d = ldexp((double)dlp_f32(a), p);
     if (how == DLP_ROUND_RN || !(d > -limit && d < limit))
-        return dlp_f32_rne(a);
+        return dlp_real_rne(d);
     int64_t t = (int64_t)d;             /* toward zero */
     double rest = d - (double)t;
     int sign = d < 0, half = rest >= 0.5 || rest <= -0.5, more = rest != 0 && rest != 0.5 && rest != -0.5;
     return rounds_up(how, sign, (int)(t & 1), half, more) ? t + (sign ? -1 : 1) : t;
+}
+
+int64_t dlp_int_scale(int64_t v, int p, unsigned how)
+{
+    const uint64_t limit = UINT64_C(1) << 40;
+    const uint64_t m = (uint64_t)(v < 0 ? -v : v);
+    uint64_t r;
+    if (p >= 0) {
+        r = m == 0 ? 0 : p >= 40 || m >> (40 - p) != 0 ? limit : m << p;
+    } else {
+        /* |v| < 2^32: what goes 34 places or more to the right is less than a half */
+        const unsigned n = p < -34 ? 34 : (unsigned)-p;
+        const uint64_t half = UINT64_C(1) << (n - 1), rest = m & (2 * half - 1);
+        r = m >> n;
+        r += (uint64_t)rounds_up(how, v < 0, (int)(r & 1), (rest & half) != 0, (rest & (half - 1)) != 0);
+    }
+    return v < 0 ? -(int64_t)r : (int64_t)r;
 }
 
 /* ---- output stage */

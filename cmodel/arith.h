@@ -86,10 +86,9 @@ static inline int32_t dlp_sat32(int64_t a)
 
 /* Nearest integer, halves to even; NaN gives 0; clamped to +-2^40, so that a zero point can be added before saturation.
  * Adding 1.5 * 2^52 to a double of that size leaves no bits behind the point, and the addition rounds to nearest even. */
-static inline int64_t dlp_f32_rne(uint32_t a)
+static inline int64_t dlp_real_rne(double d)
 {
     const double limit = 1099511627776.0, magic = 6755399441055744.0;
-    double d = (double)dlp_f32(a);
     if (!(d > -limit))
         return d != d ? 0 : -(INT64_C(1) << 40);
     if (d > limit)
@@ -97,6 +96,8 @@ static inline int64_t dlp_f32_rne(uint32_t a)
     double r = d + magic;
     return (int64_t)(r - magic);
 }
+
+static inline int64_t dlp_f32_rne(uint32_t a) { return dlp_real_rne((double)dlp_f32(a)); }
 
 /* ---- conversions of the vector unit; how: DLP_ROUND_* */
 
@@ -124,11 +125,14 @@ static inline uint32_t dlp_f32_to_type(uint32_t a, uint32_t type, unsigned how)
     return type == DLP_TYPE_F16 ? dlp_f32_to_f16(a, how) : type == DLP_TYPE_BF16 ? dlp_f32_to_bf16(a, how) : a;
 }
 
-/* |v| < 2^32 */
-uint32_t dlp_int_to_f32(int64_t v, unsigned how);
+/* v * 2^p, rounded once; |v| < 2^32, p from -127 to 128. */
+uint32_t dlp_int_to_f32(int64_t v, int p, unsigned how);
 
-/* NaN gives 0; clamped to +-2^40. */
-int64_t dlp_f32_to_int(uint32_t a, unsigned how);
+/* a * 2^p as an integer; NaN gives 0; clamped to +-2^40. */
+int64_t dlp_f32_to_int(uint32_t a, int p, unsigned how);
+
+/* v * 2^p as an integer; |v| < 2^32; clamped to +-2^40. */
+int64_t dlp_int_scale(int64_t v, int p, unsigned how);
 
 /* 32-bit two's complement, wrapping */
 static inline int32_t dlp_add32(int32_t a, int32_t b) { return (int32_t)((uint32_t)a + (uint32_t)b); }

@@ -179,19 +179,22 @@ static uint32_t saturate(int64_t v, uint32_t type)
     return (uint32_t)(v < lo ? lo : v > hi ? hi : v);
 }
 
-/* An element converted; the result is its bits.  An integer goes to half and bfloat16 by way of binary32, rounded there to odd. */
-static uint32_t convert(uint32_t from, uint32_t to, unsigned how, uint32_t a)
+/* An element times 2^p converted, p is 0 from float to float; the result is its bits.  An integer goes to half and bfloat16 by way of binary32,
+ * rounded there to odd. */
+static uint32_t convert_scaled(uint32_t from, uint32_t to, unsigned how, int p, uint32_t a)
 {
     uint32_t f = a;
     if (!dlp_type_is_float(from)) {
         int64_t v = from == DLP_TYPE_U32 ? (int64_t)a : (int64_t)(int32_t)a;
         if (!dlp_type_is_float(to))
-            return saturate(v, to);
-        f = dlp_int_to_f32(v, to == DLP_TYPE_F32 ? how : DLP_ROUND_ODD);
+            return saturate(p ? dlp_int_scale(v, p, how) : v, to);
+        f = dlp_int_to_f32(v, p, to == DLP_TYPE_F32 ? how : DLP_ROUND_ODD);
     } else if (!dlp_type_is_float(to))
-        return saturate(dlp_f32_to_int(a, how), to);
+        return saturate(dlp_f32_to_int(a, p, how), to);
     return dlp_f32_to_type(f, to, how);
 }
+
+static uint32_t convert(uint32_t from, uint32_t to, unsigned how, uint32_t a) { return convert_scaled(from, to, how, 0, a); }
 
 /* ---- checks */
 
@@ -303,10 +306,12 @@ static void do_unary(struct core *c, const struct command *cmd, struct outcome *
     const uint32_t type = CFG(TYPE) & 15, fn = CFG(TYPE) >> DLP_VEC_TYPE_FN_LSB;
     const uint32_t to = cmd->op == DLP_VOP_VCVT_I8 ? DLP_TYPE_I8 : cmd->op == DLP_VOP_VCVT_I32 ? DLP_TYPE_I32 : cmd->op == DLP_VOP_VCVT_F32 ? DLP_TYPE_F32
                       : cmd->op == DLP_VOP_VCVT ? CFG(TYPE) >> DLP_VEC_TYPE_TO_LSB & 15 : type;
-    const unsigned how = cmd->op == DLP_VOP_VCVT ? CFG(TYPE) >> DLP_VEC_TYPE_ROUND_LSB : DLP_ROUND_RN;
+    const unsigned how = cmd->op == DLP_VOP_VCVT ? CFG(TYPE) >> DLP_VEC_TYPE_ROUND_LSB & 7 : DLP_ROUND_RN;
+    const bool scaled = cmd->op == DLP_VOP_VCVT && CFG(TYPE) >> DLP_VEC_TYPE_POS_LSB & 1;
+    const int p = scaled ? -(int8_t)cmd->rs2 : 0;
     const uint64_t n = CFG(N), size = DLP_TYPE_BYTES(type), to_size = DLP_TYPE_BYTES(to);
     const bool special = cmd->op == DLP_VOP_VFN && dlp_special1(fn);
-    const bool bits = cmd->op == DLP_VOP_VFN && fn < DLP_VFN_LNOT, same = cmd->op != DLP_VOP_VFN && cmd->op != DLP_VOP_VRELU && type == to;
+    const bool bits = cmd->op == DLP_VOP_VFN && fn < DLP_VFN_LNOT, same = cmd->op != DLP_VOP_VFN && cmd->op != DLP_VOP_VRELU && type == to && !scaled;
     struct range dst, src;
     if (dlp_vpu_operand_bad(c, out, cmd->rd, n * to_size, true, &dst) || dlp_vpu_operand_bad(c, out, cmd->rs1, n * size, false, &src) ||
         dlp_vpu_overlap_bad(out, &dst, &src, size == to_size, cmd->rd))
@@ -326,7 +331,7 @@ static void do_unary(struct core *c, const struct command *cmd, struct outcome *
                 a[i] = dlp_type_is_float(type) ? dlp_f32_relu(a[i]) : is_unsigned(type) || (int32_t)a[i] > 0 ? a[i] : 0;
         else if (!same) {
             for (size_t i = 0; i < m; i++)
-                a[i] = convert(type, to, how, a[i]);
+                a[i] = convert_scaled(type, to, how, p, a[i]);
             result = bits_type(to);
         }
         store(dst.mem + dst.offset + at * to_size, a, m, result);
@@ -355,14 +360,20 @@ static void do_fill(struct core *c, const struct command *cmd, struct outcome *o
 }
 
 /* Elements of which the mask is not 0, bit for bit.  What is written has been read before, also in place. */
+/* Source 1 is a mask for the elements of source 0. */
+static bool masked_bad(struct core *c, const struct command *cmd, struct outcome *out, uint64_t bytes, struct range *dst, struct range *src, struct range *mask)
+{
+    return dlp_vpu_operand_bad(c, out, cmd->rd, bytes, true, dst) || dlp_vpu_operand_bad(c, out, cmd->rs1, bytes, false, src) ||
+           dlp_vpu_operand_bad(c, out, cmd->rs2, bytes, false, mask) ||
+           dlp_vpu_overlap_bad(out, dst, src, true, cmd->rd) || dlp_vpu_overlap_bad(out, dst, mask, true, cmd->rd);
+}
+
 static void do_collect(struct core *c, const struct command *cmd, struct outcome *out)
 {
     const uint32_t type = CFG(TYPE);
     const uint64_t n = CFG(N), size = DLP_TYPE_BYTES(type);
     struct range dst, src, mask;
-    if (dlp_vpu_operand_bad(c, out, cmd->rd, n * size, true, &dst) || dlp_vpu_operand_bad(c, out, cmd->rs1, n * size, false, &src) ||
-        dlp_vpu_operand_bad(c, out, cmd->rs2, n * size, false, &mask) ||
-        dlp_vpu_overlap_bad(out, &dst, &src, true, cmd->rd) || dlp_vpu_overlap_bad(out, &dst, &mask, true, cmd->rd))
+    if (masked_bad(c, cmd, out, n * size, &dst, &src, &mask))
         return;
     uint8_t *to = dst.mem + dst.offset;
     for (uint64_t i = 0; i < n * size; i += size)
@@ -373,6 +384,20 @@ static void do_collect(struct core *c, const struct command *cmd, struct outcome
     dlp_lsu_wrote(out, &dst, 0, dst.bytes, 1);
     account(c, &src, &mask, out);
     account_wide(c, n, out);
+}
+
+static void do_mask(struct core *c, const struct command *cmd, struct outcome *out)
+{
+    const uint32_t type = CFG(TYPE);
+    const uint64_t n = CFG(N), size = DLP_TYPE_BYTES(type);
+    struct range dst, src, mask;
+    if (masked_bad(c, cmd, out, n * size, &dst, &src, &mask))
+        return;
+    for (uint64_t i = 0; i < n * size; i += size)
+        if (nonzero(word_at(mask.mem + mask.offset + i, type), type))
+            memmove(dst.mem + dst.offset + i, src.mem + src.offset + i, (size_t)size);
+    dlp_lsu_wrote(out, &dst, 0, dst.bytes, 1);
+    account(c, &src, &mask, out);
 }
 
 /* ---- reductions */
@@ -575,7 +600,9 @@ static bool type_bad(unsigned op, uint32_t v, unsigned lanes)
     if (!DLP_TYPE_IMPLEMENTED(type))
         return true;
     switch (op) {
-    case DLP_VOP_VCVT:   return !DLP_TYPE_IMPLEMENTED(rest & 15) || rest >> 4 > DLP_ROUND_RN;
+    case DLP_VOP_VCVT:
+        return !DLP_TYPE_IMPLEMENTED(rest & 15) || (rest >> 4 & 7) > DLP_ROUND_RN || v >> (DLP_VEC_TYPE_POS_LSB + 1) ||
+               (v >> DLP_VEC_TYPE_POS_LSB & 1 && dlp_type_is_float(type) && dlp_type_is_float(rest & 15));
     case DLP_VOP_VFN_VV:
     case DLP_VOP_VFN_VS:
     case DLP_VOP_VFN_VC:
@@ -618,6 +645,7 @@ void dlp_vpu(struct core *c, const struct command *cmd, struct outcome *out)
     case DLP_VOP_VFIRST:
     case DLP_VOP_VLAST:    do_nonzeros(c, cmd, out); break;
     case DLP_VOP_VCOLLECT: do_collect(c, cmd, out); break;
+    case DLP_VOP_VMASK:    do_mask(c, cmd, out); break;
     case DLP_VOP_VSUM:     do_sum(c, cmd, out); break;
     case DLP_VOP_VSUM128:  do_group_sums(c, cmd, out); break;
     case DLP_VOP_VFILL:    do_fill(c, cmd, out); break;

@@ -210,7 +210,7 @@ module dlp_decode #(
                             VOP_VFN_VV, VOP_VFN_VS, VOP_VFN_VC, VOP_VFN,
                             VOP_VTRANS, VOP_VGATHER, VOP_VSCATTER,
                             VOP_VFILL, VOP_VMAXPOOL, VOP_VAVGPOOL, VOP_VSUMPOOL, VOP_VMINPOOL, VOP_VARGMAX, VOP_VSUM, VOP_VSUM128, VOP_VARGMIN,
-                            VOP_VCOUNT, VOP_VFIRST, VOP_VLAST, VOP_VCOLLECT,
+                            VOP_VCOUNT, VOP_VFIRST, VOP_VLAST, VOP_VCOLLECT, VOP_VMASK,
                             VOP_VBIT_VV, VOP_VBIT_VS, VOP_VBIT_VC: kind_o = K_CMD;
                             default: ;
                         endcase

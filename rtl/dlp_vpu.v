@@ -265,17 +265,18 @@ module dlp_vpu #(
     reg           a_first_q, a_last_q, a_end_q, a_done_q;
 
     wire [RB-1:0] l_data;
+    wire [NB-1:0] l_be;
     wire [7:0]    l_bytes;
     dlp_vpu_lanes #(.LANES(LANES), .FLANES(FLANES), .SLANES(SLANES)) u_lanes (
-        .clk(gclk), .rst_n(rst_n), .en_i(step && state_q == ST_RUN), .begin_i(chk_start_q || anew), .op_i(op_q), .type_i(vtype), .scale_i(scale),
+        .clk(gclk), .rst_n(rst_n), .en_i(step && state_q == ST_RUN), .begin_i(chk_start_q || anew), .op_i(op_q), .type_i(vtype), .scale_i(scale), .pos_i(rs2_q[7:0]),
         .wide_o(wide), .special_o(special), .in_valid_i(a_valid_q && !(is_scatter && p_bad)), .a_i(a), .b_i(b), .count_i(a_count_q), .first_i(a_first_q),
         .last_i(a_last_q), .end_i(a_end_q), .finish_i(((is_red && a_done_q) || hold_q) && !a_valid_q), .turned_i(tiled), .t_i(t_data),
-        .out_valid_o(l_valid), .out_data_o(l_data), .out_bytes_o(l_bytes), .out_end_o(l_end)
+        .out_valid_o(l_valid), .out_data_o(l_data), .out_be_o(l_be), .out_bytes_o(l_bytes), .out_end_o(l_end)
     );
 
     wire w_done;
     dlp_vpu_write #(.ROW_BYTES(NB)) u_d (
-        .clk(gclk), .rst_n(rst_n), .start_i(chk_start_q), .addr_i(rd_q[19:0]), .in_valid_i(l_valid), .in_ready_o(w_ready), .in_data_i(l_data),
+        .clk(gclk), .rst_n(rst_n), .start_i(chk_start_q), .addr_i(rd_q[19:0]), .in_valid_i(l_valid), .in_ready_o(w_ready), .in_data_i(l_data), .in_be_i(l_be),
         .in_bytes_i(l_bytes), .in_last_i(l_end), .in_seek_i(seeks), .in_addr_i(l_addr_q), .stop_i(stop), .done_o(w_done),
         .req_valid_o(d_req_valid_o), .req_ready_i(d_req_ready_i), .req_row_o(d_req_row_o), .req_be_o(d_req_be_o), .req_wdata_o(d_req_wdata_o)
     );

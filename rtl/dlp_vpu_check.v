@@ -65,7 +65,7 @@ module dlp_vpu_check #(
     always @* begin
         type_bad = !TYPE_IMPLEMENTED[from] || dt[31:12] != 20'd0;
         if (vcvt)
-            type_bad = type_bad || !TYPE_IMPLEMENTED[to] || dt[VEC_TYPE_ROUND_LSB +: 3] > ROUND_RN[2:0] || dt[11];
+            type_bad = type_bad || !TYPE_IMPLEMENTED[to] || dt[VEC_TYPE_ROUND_LSB +: 3] > ROUND_RN[2:0] || (dt[VEC_TYPE_POS_LSB] && type_float(from) && type_float(to));
         else if (fn2)
             case (fn)
                 VFN_SHL[7:0], VFN_SHR[7:0]: type_bad = type_bad || type_float(from);

@@ -26,6 +26,8 @@ module dlp_vpu_float #(
     input  wire [3:0]  type_i,         // of the elements
     input  wire [3:0]  to_i,           // of the results
     input  wire [2:0]  how_i,          // rounding of a conversion
+    input  wire        scaled_i,       // a conversion of x * 2^pow_i; for other operations pow_i is 0
+    input  wire [8:0]  pow_i,
     input  wire        plain_i,        // a window: its sum, not its average
     input  wire [31:0] scale_i,
 
@@ -104,8 +106,10 @@ module dlp_vpu_float #(
     integer       l, k;
     reg  [31:0]   x, y, p, q, n;
     reg  [31:0]   sum, prod, fl, whole, r;
+    reg  [40:0]   mid;                 // between integer and float
     reg  [5:0]    amount;
     reg           keep;                // this lane takes part
+    reg           real_;               // a float becomes an integer
     reg  [4:0]    kept;
     reg  [32*LANES-1:0] row;           // part[at_a], and what it becomes
     reg  [31:0]   bv, bk, bi, rank;
@@ -180,14 +184,21 @@ module dlp_vpu_float #(
                         if (keep) sum = fadd32(p, q);
                     end
                     // integer to float: conversions, and the sum of an integer window
-                    fl = fin_i ? n : x;
-                    if (int_in && (fin_i || (op_i == FOP_CVT && !int_out))) fl = int_to_f32(fl, word_plus, first_how);
+                    fl  = fin_i ? n : x;
+                    mid = 41'bx;
+                    if (int_in && (fin_i || op_i == FOP_CVT)) mid = int_to_wide(fl, word_plus);
+                    if (int_in && (fin_i || (op_i == FOP_CVT && !int_out))) fl = wide_to_f32(mid, pow_i, first_how);
                     // multiplier: a * b, an average's factor
                     prod = 32'bx;
                     if (fin_i || op_i == FOP_MUL) prod = fmul32(fin_i ? fl : x, !fin_i ? y : plain_i ? 32'h3f800000 : scale_i);
                     // float to integer: conversions, and the average of an integer window
                     whole = fin_i ? n : x;
-                    if (int_out && ((fin_i && !plain_i) || (op_i == FOP_CVT && !int_in))) whole = f32_to_int(fin_i ? prod : x, to_i == TYPE_U32, how);
+                    if (int_out && ((fin_i && !plain_i) || (op_i == FOP_CVT && (!int_in || scaled_i)))) begin
+                        q     = fin_i ? prod : x;
+                        real_ = fin_i || !int_in;
+                        whole = wide_to_int(real_ ? f32_to_wide(q) : mid, real_ && q[30:0] > 31'h7f800000, real_ && q[30:23] == 8'hff,
+                                            pow_i, to_i == TYPE_U32, how);
+                    end
                     // shifts; the amount has no sign: one with the top bit set is beyond every width, extended or not
                     amount = y > 32'd32 ? 6'd32 : y[5:0];
 
@@ -196,7 +207,7 @@ module dlp_vpu_float #(
                         if (op_i == FOP_IMUL)     r = x * y;
                         else if (op_i == FOP_SHL) r = x << amount;
                         else if (op_i == FOP_SHR) r = plus ? x >> amount : $unsigned($signed(x) >>> amount);
-                        else if (int_out)         r = saturate(whole, fin_i || !int_in ? to_i == TYPE_U32 : word_plus, to_i);
+                        else if (int_out)         r = saturate(whole, fin_i || !int_in || scaled_i ? to_i == TYPE_U32 : word_plus, to_i);
                         else                      r = f32_to_type(fin_i || op_i == FOP_MUL ? prod : op_i == FOP_CVT ? fl : sum, to_i, how);
                         if (op_i != FOP_COLLECT) res_o[32*l +: 32] <= r;
                         else if (keep && !is_zero(y)) begin

@@ -23,6 +23,7 @@ module dlp_vpu_lanes #(
     input  wire [5:0]  op_i,
     input  wire [11:0] type_i,         // VEC_TYPE
     input  wire [31:0] scale_i,
+    input  wire [7:0]  pos_i,          // position of a scaled conversion
     output wire        wide_o,
     output wire        special_o,
 
@@ -40,6 +41,7 @@ module dlp_vpu_lanes #(
 
     output wire        out_valid_o,
     output reg  [32*LANES-1:0] out_data_o,
+    output wire [4*LANES-1:0]  out_be_o,       // bytes that are written, of those that there are
     output wire [7:0]  out_bytes_o,
     output reg         out_end_o
 );
@@ -63,12 +65,15 @@ module dlp_vpu_lanes #(
     wire       is_search = vop_search(op_i);
     wire       is_collect = op_i == VOP_VCOLLECT;
     wire       is_bit = vop_bit(op_i);
+    wire       is_mask = op_i == VOP_VMASK;
     wire       is_cvt = vop_convert(op_i);
     wire       is_fn2 = vop_fn2(op_i);
     wire       is_fn1 = op_i == VOP_VFN;
     wire       is_arith = op_i < VOP_VRELU;            // two operands, and no function in VEC_TYPE
     wire [3:0] to     = vop_to(op_i, type_i);
-    wire       is_same = is_cvt && to == t;
+    wire       scaled = op_i == VOP_VCVT && type_i[VEC_TYPE_POS_LSB];
+    wire [8:0] pow    = scaled ? 9'd0 - {pos_i[7], pos_i} : 9'd0;
+    wire       is_same = is_cvt && to == t && !scaled;
     wire [3:0] bits_to = !is_collect || !flt ? to : size == 2'd1 ? TYPE_U16 : TYPE_U32;     // elements that are collected are only bits
     wire [2:0] how    = op_i == VOP_VCVT ? type_i[VEC_TYPE_ROUND_LSB +: 3] : ROUND_RN[2:0];
     // VOP numbers of the operations with two operands are kind * 4 + form
@@ -98,7 +103,7 @@ module dlp_vpu_lanes #(
         else if (op_i == VOP_VRELU) lop = LOP_RELU;
         else if (op_i == VOP_VMINPOOL) lop = LOP_MIN;
         else if (op_i == VOP_VFILL) lop = LOP_FILL;
-        else if (is_cvt || vop_move(op_i)) lop = LOP_COPY;
+        else if (is_cvt || is_mask || vop_move(op_i)) lop = LOP_COPY;
         else if (is_fn2 || is_fn1 || is_bit)
             case (fn)
                 VFN_AND[7:0]:  lop = LOP_AND;
@@ -136,6 +141,9 @@ module dlp_vpu_lanes #(
         nan_of = !flt ? 4'b0000 : t == TYPE_F32 ? {4{v[30:0] > 31'h7f800000}}
                : t == TYPE_F16 ? {{2{v[30:16] > 15'h7c00}}, {2{v[14:0] > 15'h7c00}}} : {{2{v[30:16] > 15'h7f80}}, {2{v[14:0] > 15'h7f80}}};
     endfunction
+    function [3:0] zero_of(input [31:0] v);            // -0 is 0, a NaN is not
+        zero_of = all_of({(v[31:24] & value[31:24]) == 8'd0, (v[23:16] & value[23:16]) == 8'd0, (v[15:8] & value[15:8]) == 8'd0, (v[7:0] & value[7:0]) == 8'd0});
+    endfunction
     function [31:0] bytes_of(input [3:0] f);
         bytes_of = {{8{f[3]}}, {8{f[2]}}, {8{f[1]}}, {8{f[0]}}};
     endfunction
@@ -164,15 +172,13 @@ module dlp_vpu_lanes #(
             s     = {w[35:28], w[26:19], w[17:10], w[8:1]};
             for (b = 0; b < 4; b = b + 1) begin
                 same[b] = x[8*b +: 8] == y[8*b +: 8];
-                xz[b]   = (x[8*b +: 8] & value[8*b +: 8]) == 8'd0;
-                yz[b]   = (y[8*b +: 8] & value[8*b +: 8]) == 8'd0;
                 xm[b]   = x[8*b+7];
                 ym[b]   = y[8*b+7];
                 lt[b]   = s[8*b+7];    // of operands with equal signs
             end
             same = all_of(same);
-            xz   = all_of(xz);
-            yz   = all_of(yz);
+            xz   = zero_of(x);
+            yz   = zero_of(y);
             xm   = last_of(xm);
             ym   = last_of(ym);
             lt   = last_of(lt);
@@ -248,7 +254,7 @@ module dlp_vpu_lanes #(
     wire        give = finish_i && !in_valid_i && !given_q && !tree;
 
     dlp_vpu_float #(.LANES(FLANES)) u_float (
-        .clk(clk), .en_i(en_i), .begin_i(begin_i), .op_i(fop), .type_i(t), .to_i(bits_to), .how_i(how), .plain_i(plain), .scale_i(scale_i),
+        .clk(clk), .en_i(en_i), .begin_i(begin_i), .op_i(fop), .type_i(t), .to_i(bits_to), .how_i(how), .scaled_i(scaled), .pow_i(pow), .plain_i(plain), .scale_i(scale_i),
         .go_i(in_valid_i && wide_o && !is_bit), .x_i(a_i[32*FLANES-1:0]), .y_i(b_i[32*FLANES-1:0]), .count_i(count_i), .first_i(first_i),
         .fin_i(fin_q || (give && is_groups)), .total_i(sum_q), .tree_i(tree), .res_o(f_res), .kept_o(kept), .tree_done_o(tree_done), .sum_o(f_sum),
         .best_val_o(best_val), .best_idx_o(best_idx)
@@ -273,6 +279,8 @@ module dlp_vpu_lanes #(
     reg  [RB-1:0]   out_q;             // also the running maximum of a window
     reg             out_wide_q, out_special_q, valid_q;
     reg  [7:0]      bytes_q;
+    reg  [4*LANES-1:0] zero_q;         // bytes of elements whose mask is 0
+    assign          out_be_o = ~zero_q;
     wire [1:0]      to_size = type_size(to);
     assign          out_bytes_o = is_collect ? {3'd0, kept} << size : bytes_q;
     assign          out_valid_o = valid_q && (out_bytes_o != 8'd0 || out_end_o);
@@ -334,6 +342,11 @@ module dlp_vpu_lanes #(
                 out_end_o   <= end_i;
                 bytes_q     <= count_i << to_size;
             end
+
+            if (!is_mask)
+                zero_q <= {4*LANES{1'b0}};
+            else if (in_valid_i)
+                for (l = 0; l < LANES; l = l + 1) zero_q[4*l +: 4] <= zero_of(b_i[32*l +: 32]);
 
             if (in_valid_i && turned_i)
                 out_q <= t_i;

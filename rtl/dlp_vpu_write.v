@@ -3,6 +3,7 @@
 //
 // Protocol: start_i gives the offset of the first byte.  A piece (in_*) has 1 to ROW_BYTES bytes, or none if it is the last; in_last_i ends the stream.
 //           done_o when the last row has been written.  in_seek_i: the piece has a place of its own, in_addr_i; what was before is complete.
+//           Bytes without in_be_i keep their place and are not written.
 //           stop_i, when no piece comes any more: ends the stream behind the last piece.
 // Latency:  2; one piece per cycle, plus one cycle when the last piece leaves a rest behind.
 `default_nettype none
@@ -18,6 +19,7 @@ module dlp_vpu_write #(
     input  wire        in_valid_i,
     output wire        in_ready_o,
     input  wire [8*ROW_BYTES-1:0] in_data_i,
+    input  wire [ROW_BYTES-1:0]   in_be_i,
     input  wire [7:0]  in_bytes_i,
     input  wire        in_last_i,
     input  wire        in_seek_i,
@@ -57,7 +59,14 @@ module dlp_vpu_write #(
     wire [ROWB-1:0]        last = pos + in_bytes_i[ROWB-1:0];       // byte after the piece, in its row
     wire [ROW_BYTES-1:0]   low  = {ROW_BYTES{1'b1}} << pos;
     wire [ROW_BYTES-1:0]   high = {ROW_BYTES{1'b1}} << last;
-    wire [ROW_BYTES-1:0]   be   = full ? low : low & ~high;          // bytes of the piece in this row
+    reg  [ROW_BYTES-1:0]   enabled;                                  // in_be_i, rotated to its place
+    integer                s;
+    always @* begin
+        enabled = in_be_i;
+        for (s = 0; s < ROWB; s = s + 1)
+            if (pos[s]) enabled = (enabled << (1 << s)) | (enabled >> (ROW_BYTES - (1 << s)));
+    end
+    wire [ROW_BYTES-1:0]   be   = (full ? low : low & ~high) & enabled;      // bytes of the piece in this row
     wire                   alone = in_last_i || in_seek_i;           // nothing follows that belongs to the same row
     /* verilator lint_off BLKSEQ */    // turned and merged are variables of this process
     reg  [RB-1:0]          turned, merged;
@@ -76,7 +85,7 @@ module dlp_vpu_write #(
             end_q   <= 1'b0;
         end else if (flush_q) begin
             if (free) begin
-                req_valid_o <= 1'b1;
+                req_valid_o <= be_q != {ROW_BYTES{1'b0}};
                 req_row_o   <= {{ROWB-4{1'b0}}, row_q};
                 req_be_o    <= be_q;
                 req_wdata_o <= acc_q;
@@ -88,14 +97,14 @@ module dlp_vpu_write #(
             turned = rotate_right(in_data_i, {ROWB{1'b0}} - pos);
             merged = upper(turned, acc_q, pos);
             if (full || alone) begin
-                req_valid_o <= in_bytes_i != 8'd0 || be_q != {ROW_BYTES{1'b0}};
+                req_valid_o <= (be_q | be) != {ROW_BYTES{1'b0}};
                 req_row_o   <= {{ROWB-4{1'b0}}, row};
                 req_be_o    <= be_q | be;
                 req_wdata_o <= merged;
             end
             row_q <= full ? row + 1'b1 : row;
             pos_q <= last;
-            be_q  <= full ? ~high : alone ? {ROW_BYTES{1'b0}} : be_q | be;
+            be_q  <= full ? ~high & enabled : alone ? {ROW_BYTES{1'b0}} : be_q | be;
             acc_q <= full ? turned : merged;
             if (alone) flush_q <= rest;
             if (in_last_i) end_q <= 1'b1;

@@ -217,14 +217,14 @@ static void li_scalar(struct gen *g, unsigned rd, unsigned type)
         li(g, rd, rnd_value(g));        /* else what it holds */
 }
 
-enum second { SECOND_NONE, SECOND_VECTOR, SECOND_SCALAR, SECOND_CYCLE };
+enum second { SECOND_NONE, SECOND_VECTOR, SECOND_SCALAR, SECOND_CYCLE, SECOND_POSITION };
 
 /* Operations of two operands come in threes; the last bits of the operation say which form. */
 static enum second second_of(uint32_t match)
 {
     static const enum second form[4] = { SECOND_VECTOR, SECOND_SCALAR, SECOND_CYCLE, SECOND_NONE };
     const unsigned op = (match & DLP_FIELD_CMD_VEC_OP_MASK) >> DLP_FIELD_CMD_VEC_OP_LSB;
-    if (op == DLP_VOP_VCOLLECT)
+    if (op == DLP_VOP_VCOLLECT || op == DLP_VOP_VMASK)
         return SECOND_VECTOR;
     return op < DLP_VOP_VRELU || (op >= DLP_VOP_VFN_VV && op <= DLP_VOP_VFN_VC) || op >= DLP_VOP_VBIT_VV ? form[op % 4] : SECOND_NONE;
 }
@@ -233,7 +233,7 @@ static void elementwise(struct gen *g, uint32_t match)
 {
     const unsigned type = ANY_OF(g, vec_types);
     const uint32_t n = elements(g);
-    const enum second second = second_of(match);
+    enum second second = second_of(match);
     const bool bits = match == DLP_INSN_VBIT_VV_MATCH || match == DLP_INSN_VBIT_VS_MATCH || match == DLP_INSN_VBIT_VC_MATCH;
     unsigned reg[3], to = type, more = 0;        /* more: what else VEC_TYPE says */
     struct op op = { 0 };
@@ -244,6 +244,10 @@ static void elementwise(struct gen *g, uint32_t match)
     if (match == DLP_INSN_VCVT_MATCH) {
         to = ANY_OF(g, vec_types);
         more = to << DLP_VEC_TYPE_TO_LSB | below(g, DLP_ROUND_RN + 1) << DLP_VEC_TYPE_ROUND_LSB;
+        if (!(is_float(type) && is_float(to)) && chance(g, 50)) {
+            more |= 1u << DLP_VEC_TYPE_POS_LSB;
+            second = SECOND_POSITION;
+        }
     } else if (bits) {
         more = between(g, DLP_VFN_EQ, DLP_VFN_GE) << DLP_VEC_TYPE_FN_LSB;
     } else if (match == DLP_INSN_VFN_MATCH) {
@@ -284,6 +288,8 @@ static void elementwise(struct gen *g, uint32_t match)
         li_span(g, reg[1], &src);
     if (second == SECOND_SCALAR)
         li_scalar(g, reg[2], type);
+    else if (second == SECOND_POSITION)
+        li(g, reg[2], chance(g, 80) ? (uint64_t)below(g, 40) - 20 : below(g, 256));
     else if (op.reads == 2)
         li_span(g, reg[2], &op.read[1]);
     command(g, match, reg, &op);

@@ -138,47 +138,70 @@ endfunction
 // Not a rounding of vcvt: what is dropped stays visible in the last bit, so that a second rounding to fewer bits gives what one rounding would
 localparam [2:0] ROUND_ODD = 3'd7;
 
-// Integer of 32 bits, signed or not, to binary32
-function [31:0] int_to_f32(input [31:0] a, input without_sign, input [2:0] how);
+// A number between integer and float: {sign, e, n} is n / 2^31 * 2^(e - 127).  Of an integer bit 31 of n is set, unless it is 0.
+function [40:0] int_to_wide(input [31:0] a, input without_sign);
     /* verilator no_inline_task */
     reg        sign;
     reg [31:0] n;
     reg [7:0]  e;
-    reg [24:0] m;
     begin
         sign = a[31] & ~without_sign;
         n = sign ? -a : a;
-        e = 8'd158;                    // exponent of a number whose bit 31 is set
+        e = 8'd158;
         if (n[31:16] == 16'd0) begin n = n << 16; e = e - 8'd16; end
         if (n[31:24] == 8'd0)  begin n = n << 8;  e = e - 8'd8;  end
         if (n[31:28] == 4'd0)  begin n = n << 4;  e = e - 8'd4;  end
         if (n[31:30] == 2'd0)  begin n = n << 2;  e = e - 8'd2;  end
         if (!n[31])            begin n = n << 1;  e = e - 8'd1;  end
-        m = {1'b0, n[31:8]} + {24'd0, rounds_up(how, sign, n[8], n[7], n[6:0] != 7'd0)};
-        if (how == ROUND_ODD) m[0] = n[8] | (n[7:0] != 8'd0);
-        if (m[24]) begin
-            m = m >> 1;
-            e = e + 8'd1;
-        end
-        int_to_f32 = a == 32'd0 ? 32'd0 : {sign, e, m[22:0]};
+        int_to_wide = {sign, e, n};
     end
 endfunction
 
-// binary32 to an integer of 32 bits, signed or not, saturated; NaN gives 0
-function [31:0] f32_to_int(input [31:0] a, input without_sign, input [2:0] how);
+// The same of a binary32 that is not infinite and no NaN; a subnormal has the exponent of 1 and no hidden bit
+function [40:0] f32_to_wide(input [31:0] a);
+    f32_to_wide = {a[31], a[30:24], a[23] | a[30:23] == 8'd0, a[30:23] != 8'd0, a[22:0], 8'd0};
+endfunction
+
+// An integer a times 2^p, p from -127 to 128, to binary32
+function [31:0] wide_to_f32(input [40:0] a, input [8:0] p, input [2:0] how);
     /* verilator no_inline_task */
+    reg [24:0] m;
+    reg [9:0]  e;
+    begin
+        m = {1'b0, a[31:8]} + {24'd0, rounds_up(how, a[40], a[8], a[7], a[6:0] != 7'd0)};
+        if (how == ROUND_ODD) m[0] = a[8] | (a[7:0] != 8'd0);
+        e = {2'b00, a[39:32]} + {p[8], p} + {9'd0, m[24]};
+        // 2^-127 is the only one below the normal numbers
+        if (!a[31])                wide_to_f32 = 32'd0;
+        else if (e >= 10'd255)     wide_to_f32 = {a[40], rounds_up(how, a[40], 1'b1, 1'b1, 1'b1) ? 31'h7f800000 : 31'h7f7fffff};
+        else if (e == 10'd0)       wide_to_f32 = {a[40], 31'h00400000};
+        else                       wide_to_f32 = {a[40], e[7:0], m[24] ? 23'd0 : m[22:0]};
+    end
+endfunction
+
+// Integer of 32 bits, signed or not, to binary32
+function [31:0] int_to_f32(input [31:0] a, input without_sign, input [2:0] how);
+    int_to_f32 = wide_to_f32(int_to_wide(a, without_sign), 9'd0, how);
+endfunction
+
+// a times 2^p, p from -127 to 128, to an integer of 32 bits, signed or not, saturated; a NaN gives 0, no number is beyond infinity
+function [31:0] wide_to_int(input [40:0] a, input nan, input infinite, input [8:0] p, input without_sign, input [2:0] how);
+    /* verilator no_inline_task */
+    reg        over;
     reg [33:0] w;                      // 32 integer bits, guard, sticky
-    reg [7:0]  right;
+    reg [9:0]  e, right;
     reg [31:0] q;
     begin
-        if (a[30:0] > 31'h7f800000)
-            f32_to_int = 32'd0;
-        else if (without_sign ? !a[31] && a[30:23] >= 8'd159 : a[30:23] >= 8'd158)     // |a| >= 2^32, 2^31; -2^31 itself gives the same
-            f32_to_int = without_sign ? 32'hffffffff : a[31] ? 32'h80000000 : 32'h7fffffff;
+        e    = {2'b00, a[39:32]} + {p[8], p};              // -126 to 383
+        over = infinite || (!e[9] && a[31] && (without_sign ? !a[40] && e >= 10'd159 : e >= 10'd158));   // |a| >= 2^32, 2^31; -2^31 itself gives the same
+        if (nan)
+            wide_to_int = 32'd0;
+        else if (over)
+            wide_to_int = without_sign ? {32{~a[40]}} : a[40] ? 32'h80000000 : 32'h7fffffff;
         else begin
-            w     = {a[30:23] != 8'd0, a[22:0], 10'd0};
-            right = 8'd158 - a[30:23];             // at most 158; more for a negative a without sign, which gives 0 whatever it is
-            if (right[7:6] != 2'd0) w = {33'd0, w != 34'd0};
+            w     = {a[31:0], 2'b00};
+            right = 10'd158 - e;                  // 0 to 284, or the number is 0; less for a negative a without sign, which gives 0 whatever it is
+            if (right[9:6] != 4'd0) w = {33'd0, w != 34'd0};
             else begin
                 if (right[5]) w = {32'd0, w[33], w[32:0] != 33'd0};
                 if (right[4]) w = {16'd0, w[33:17], w[16:0] != 17'd0};
@@ -187,10 +210,17 @@ function [31:0] f32_to_int(input [31:0] a, input without_sign, input [2:0] how);
                 if (right[1]) w = {2'd0,  w[33:3],  w[2:0] != 3'd0};
                 if (right[0]) w = {1'b0,  w[33:2],  w[1:0] != 2'd0};
             end
-            q = w[33:2] + {31'd0, rounds_up(how, a[31], w[2], w[1], w[0])};      // what has a fraction is below 2^24: no carry out
-            f32_to_int = without_sign ? (a[31] ? 32'd0 : q) : a[31] ? -q : q;
+            q = w[33:2] + {31'd0, rounds_up(how, a[40], w[2], w[1], w[0])};      // what has a fraction is below 2^31: no carry out
+            if (without_sign)          wide_to_int = a[40] ? 32'd0 : q;
+            else if (!a[40] && q[31])  wide_to_int = 32'h7fffffff;     // rounded up to 2^31
+            else                       wide_to_int = a[40] ? -q : q;
         end
     end
+endfunction
+
+// binary32 to an integer of 32 bits, signed or not, saturated; NaN gives 0
+function [31:0] f32_to_int(input [31:0] a, input without_sign, input [2:0] how);
+    f32_to_int = wide_to_int(f32_to_wide(a), a[30:0] > 31'h7f800000, a[30:23] == 8'hff, 9'd0, without_sign, how);
 endfunction
 
 // half to binary32, exact

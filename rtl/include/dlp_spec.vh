@@ -2,7 +2,7 @@
 // Generated from spec/ by gen.c, do not edit.
 // Include inside a module.
 /* verilator lint_off UNUSEDPARAM */
-localparam [31:0] SPEC_HASH                            = 32'h3d0b47ae;
+localparam [31:0] SPEC_HASH                            = 32'h0743edf8;
 localparam [31:0] SPEC_VERSION                         = 32'h00010000;
 
 // instruction words: insn is NAME iff (insn & MASK) == MATCH
@@ -240,6 +240,8 @@ localparam [31:0] INSN_VLAST_MATCH                     = 32'h5e00002b;
 localparam [31:0] INSN_VLAST_MASK                      = 32'h7e00007f;
 localparam [31:0] INSN_VCOLLECT_MATCH                  = 32'h6000002b;
 localparam [31:0] INSN_VCOLLECT_MASK                   = 32'h7e00007f;
+localparam [31:0] INSN_VMASK_MATCH                     = 32'h6200002b;
+localparam [31:0] INSN_VMASK_MASK                      = 32'h7e00007f;
 localparam [31:0] INSN_VBIT_VV_MATCH                   = 32'h6800002b;
 localparam [31:0] INSN_VBIT_VV_MASK                    = 32'h7e00007f;
 localparam [31:0] INSN_VBIT_VS_MATCH                   = 32'h6a00002b;
@@ -388,6 +390,7 @@ localparam [5:0]  VOP_VCOUNT                           = 6'd45;
 localparam [5:0]  VOP_VFIRST                           = 6'd46;
 localparam [5:0]  VOP_VLAST                            = 6'd47;
 localparam [5:0]  VOP_VCOLLECT                         = 6'd48;
+localparam [5:0]  VOP_VMASK                            = 6'd49;
 localparam [5:0]  VOP_VBIT_VV                          = 6'd52;
 localparam [5:0]  VOP_VBIT_VS                          = 6'd53;
 localparam [5:0]  VOP_VBIT_VC                          = 6'd54;
@@ -604,6 +607,7 @@ localparam [31:0] MAT_TYPE_IN_LSB                      = 32'd0;
 localparam [31:0] MAT_TYPE_W_LSB                       = 32'd4;
 localparam [31:0] VEC_TYPE_TO_LSB                      = 32'd4;
 localparam [31:0] VEC_TYPE_ROUND_LSB                   = 32'd8;
+localparam [31:0] VEC_TYPE_POS_LSB                     = 32'd11;
 localparam [31:0] VEC_TYPE_FN_LSB                      = 32'd4;
 localparam [31:0] VEC_TYPE_INDEX_LSB                   = 32'd4;
 localparam [31:0] ROUND_TZ                             = 32'd0;

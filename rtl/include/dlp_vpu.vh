@@ -11,8 +11,8 @@ function vop_bit(input [5:0] op);                  // a comparison whose results
     vop_bit = op == VOP_VBIT_VV || op == VOP_VBIT_VS || op == VOP_VBIT_VC;
 endfunction
 
-function vop_vv(input [5:0] op);                   // source 1 is a vector; the numbers of all forms are multiples of 4 + form
-    vop_vv = (op < VOP_VRELU || vop_fn2(op) || vop_bit(op) || op == VOP_VCOLLECT) && op[1:0] == 2'd0;
+function vop_vv(input [5:0] op);                   // source 1 is a vector; where there are forms the numbers are multiples of 4 + form
+    vop_vv = op == VOP_VCOLLECT || op == VOP_VMASK || ((op < VOP_VRELU || vop_fn2(op) || vop_bit(op)) && op[1:0] == 2'd0);
 endfunction
 
 function vop_vc(input [5:0] op);                   // source 1 is a cycle operand

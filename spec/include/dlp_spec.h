@@ -13,7 +13,7 @@
 #define DLP_U64_(x) UINT64_C(x)
 #endif
 
-#define DLP_SPEC_HASH                            DLP_U32_(0x3d0b47ae)
+#define DLP_SPEC_HASH                            DLP_U32_(0x0743edf8)
 #define DLP_SPEC_VERSION                         DLP_U32_(0x00010000)
 
 /* Instructions: insn is NAME iff (insn & MASK) == MATCH. */
@@ -251,6 +251,8 @@
 #define DLP_INSN_VLAST_MASK                      DLP_U32_(0x7e00007f)
 #define DLP_INSN_VCOLLECT_MATCH                  DLP_U32_(0x6000002b)
 #define DLP_INSN_VCOLLECT_MASK                   DLP_U32_(0x7e00007f)
+#define DLP_INSN_VMASK_MATCH                     DLP_U32_(0x6200002b)
+#define DLP_INSN_VMASK_MASK                      DLP_U32_(0x7e00007f)
 #define DLP_INSN_VBIT_VV_MATCH                   DLP_U32_(0x6800002b)
 #define DLP_INSN_VBIT_VV_MASK                    DLP_U32_(0x7e00007f)
 #define DLP_INSN_VBIT_VS_MATCH                   DLP_U32_(0x6a00002b)
@@ -412,6 +414,7 @@
 #define DLP_VOP_VFIRST                           46
 #define DLP_VOP_VLAST                            47
 #define DLP_VOP_VCOLLECT                         48
+#define DLP_VOP_VMASK                            49
 #define DLP_VOP_VBIT_VV                          52
 #define DLP_VOP_VBIT_VS                          53
 #define DLP_VOP_VBIT_VC                          54
@@ -589,6 +592,7 @@
 #define DLP_MAT_TYPE_W_LSB                       4
 #define DLP_VEC_TYPE_TO_LSB                      4
 #define DLP_VEC_TYPE_ROUND_LSB                   8
+#define DLP_VEC_TYPE_POS_LSB                     11
 #define DLP_VEC_TYPE_FN_LSB                      4
 #define DLP_VEC_TYPE_INDEX_LSB                   4
 #define DLP_ROUND_TZ                             0

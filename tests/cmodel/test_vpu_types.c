@@ -37,6 +37,8 @@ static void check(struct bench *b, uint32_t op, uint32_t vec_type, uint32_t n)
     struct vpu_cmd c = { .op = op, .rd = NR + DST + rnd() % 8, .rs1 = NR + SRC0 + rnd() % 8, .rs2 = NR + SRC1 + rnd() % 8 };
     const bool scalar = op % 4 == 1 && (op <= DLP_VOP_VMIN_VS || op == DLP_VOP_VFN_VS || op == DLP_VOP_VBIT_VS);
     const float mean = 1.0f / 6;
+    if (op == DLP_VOP_VCVT && vec_type >> DLP_VEC_TYPE_POS_LSB & 1)
+        c.rs2 = rnd() & 1 ? rnd() : (uint64_t)(rnd() % 40) - 20;           /* a position */
     const uint32_t shape[] = { 5, 4, 3, 3, 2, 1, 1 };          /* C H W KH KW SH SW */
     struct vpu_range range;
     uint64_t address;
@@ -83,6 +85,7 @@ static void every_command_on_every_type(void **unused)
         DLP_VOP_VMUL_VC, DLP_VOP_VMAX_VV, DLP_VOP_VMAX_VS, DLP_VOP_VMAX_VC, DLP_VOP_VMIN_VV, DLP_VOP_VMIN_VS, DLP_VOP_VMIN_VC, DLP_VOP_VRELU,
         DLP_VOP_VCVT_I8, DLP_VOP_VCVT_I32, DLP_VOP_VCVT_F32, DLP_VOP_VFILL, DLP_VOP_VMAXPOOL, DLP_VOP_VAVGPOOL, DLP_VOP_VARGMAX, DLP_VOP_VSUM,
         DLP_VOP_VSUMPOOL, DLP_VOP_VMINPOOL, DLP_VOP_VSUM128, DLP_VOP_VARGMIN, DLP_VOP_VCOUNT, DLP_VOP_VFIRST, DLP_VOP_VLAST, DLP_VOP_VCOLLECT,
+        DLP_VOP_VMASK,
     };
     struct bench *b = bench_new("edu");
     unsigned ran = 0;
@@ -128,6 +131,20 @@ static void every_conversion_with_every_rounding(void **unused)
     bench_free(b);
 }
 
+static void every_scaled_conversion_with_every_rounding(void **unused)
+{
+    struct bench *b = bench_new("edu");
+    unsigned ran = 0;
+    (void)unused;
+    for (uint32_t from = 0; from < TYPES; from++)
+        for (uint32_t to = 0; to < TYPES; to++)
+            for (uint32_t how = 0; how < ROUNDS && !(is_float(from) && is_float(to)); how++, ran++)
+                for (unsigned i = 0; i < 8; i++)                            /* positions */
+                    check(b, DLP_VOP_VCVT, from | to << DLP_VEC_TYPE_TO_LSB | how << DLP_VEC_TYPE_ROUND_LSB | 1u << DLP_VEC_TYPE_POS_LSB, 200);
+    printf("%u types x types x roundings, 8 positions each\n", ran);
+    bench_free(b);
+}
+
 static void every_function_on_every_type(void **unused)
 {
     static const uint32_t two[] = { DLP_VFN_AND, DLP_VFN_OR, DLP_VFN_XOR, DLP_VFN_SHL, DLP_VFN_SHR, DLP_VFN_EQ, DLP_VFN_NE, DLP_VFN_LT, DLP_VFN_LE,
@@ -152,27 +169,53 @@ static void every_function_on_every_type(void **unused)
     bench_free(b);
 }
 
-/* Values worked out by hand from the formats. */
+/* Values worked out by hand from the formats; pos: 0 or a position. */
 static void known_conversions(void **unused)
 {
-    static const struct { uint32_t from, to, how, in, out; } k[] = {
-        { DLP_TYPE_F32, DLP_TYPE_F16, DLP_ROUND_RN, 0x3f800000, 0x3c00 },          /* 1 */
-        { DLP_TYPE_F32, DLP_TYPE_F16, DLP_ROUND_RN, 0x477ff000, 0x7c00 },          /* 65520: tie above the largest half, to even: infinity */
-        { DLP_TYPE_F32, DLP_TYPE_F16, DLP_ROUND_TZ, 0x477ff000, 0x7bff },
-        { DLP_TYPE_F32, DLP_TYPE_F16, DLP_ROUND_UP, 0x00000001, 0x0001 },
-        { DLP_TYPE_F16, DLP_TYPE_F32, DLP_ROUND_TZ, 0x0001, 0x33800000 },          /* 2^-24 */
-        { DLP_TYPE_F16, DLP_TYPE_F32, DLP_ROUND_TZ, 0xfe00, 0x7fc00000 },
-        { DLP_TYPE_F32, DLP_TYPE_BF16, DLP_ROUND_RN, 0x3f808000, 0x3f80 },
-        { DLP_TYPE_F32, DLP_TYPE_BF16, DLP_ROUND_RD, 0x3f808000, 0x3f81 },
-        { DLP_TYPE_I32, DLP_TYPE_BF16, DLP_ROUND_RN, 0x01010001, 0x4b81 },         /* 2^24 + 2^16 + 1: just above a tie; by way of 24 bits it would be one */
-        { DLP_TYPE_U32, DLP_TYPE_F32, DLP_ROUND_RN, 0xffffffff, 0x4f800000 },
-        { DLP_TYPE_U32, DLP_TYPE_I32, DLP_ROUND_RN, 0xffffffff, 0x7fffffff },
-        { DLP_TYPE_I32, DLP_TYPE_U8, DLP_ROUND_RN, 0xffffffff, 0 },
-        { DLP_TYPE_I16, DLP_TYPE_I8, DLP_ROUND_RN, 0xff7f, 0x80 },                 /* -129 */
-        { DLP_TYPE_F32, DLP_TYPE_U16, DLP_ROUND_OZ, 0x477fff00, 0xffff },          /* 65535 */
-        { DLP_TYPE_F32, DLP_TYPE_I16, DLP_ROUND_RD, 0xc0200000, 0xfffd },          /* -2.5 */
-        { DLP_TYPE_F32, DLP_TYPE_I16, DLP_ROUND_RN, 0xc0200000, 0xfffe },
-        { DLP_TYPE_F16, DLP_TYPE_F16, DLP_ROUND_RN, 0xfe01, 0xfe01 },              /* the same type copies, a NaN, too */
+    static const struct { uint32_t from, to, how, in, out; int pos; } k[] = {
+        { DLP_TYPE_F32, DLP_TYPE_F16, DLP_ROUND_RN, 0x3f800000, 0x3c00, 0 },          /* 1 */
+        { DLP_TYPE_F32, DLP_TYPE_F16, DLP_ROUND_RN, 0x477ff000, 0x7c00, 0 },          /* 65520: tie above the largest half, to even: infinity */
+        { DLP_TYPE_F32, DLP_TYPE_F16, DLP_ROUND_TZ, 0x477ff000, 0x7bff, 0 },
+        { DLP_TYPE_F32, DLP_TYPE_F16, DLP_ROUND_UP, 0x00000001, 0x0001, 0 },
+        { DLP_TYPE_F16, DLP_TYPE_F32, DLP_ROUND_TZ, 0x0001, 0x33800000, 0 },          /* 2^-24 */
+        { DLP_TYPE_F16, DLP_TYPE_F32, DLP_ROUND_TZ, 0xfe00, 0x7fc00000, 0 },
+        { DLP_TYPE_F32, DLP_TYPE_BF16, DLP_ROUND_RN, 0x3f808000, 0x3f80, 0 },
+        { DLP_TYPE_F32, DLP_TYPE_BF16, DLP_ROUND_RD, 0x3f808000, 0x3f81, 0 },
+        { DLP_TYPE_I32, DLP_TYPE_BF16, DLP_ROUND_RN, 0x01010001, 0x4b81, 0 },         /* 2^24 + 2^16 + 1: just above a tie; by way of 24 bits it would be one */
+        { DLP_TYPE_U32, DLP_TYPE_F32, DLP_ROUND_RN, 0xffffffff, 0x4f800000, 0 },
+        { DLP_TYPE_U32, DLP_TYPE_I32, DLP_ROUND_RN, 0xffffffff, 0x7fffffff, 0 },
+        { DLP_TYPE_I32, DLP_TYPE_U8, DLP_ROUND_RN, 0xffffffff, 0, 0 },
+        { DLP_TYPE_I16, DLP_TYPE_I8, DLP_ROUND_RN, 0xff7f, 0x80, 0 },                 /* -129 */
+        { DLP_TYPE_F32, DLP_TYPE_U16, DLP_ROUND_OZ, 0x477fff00, 0xffff, 0 },          /* 65535 */
+        { DLP_TYPE_F32, DLP_TYPE_I16, DLP_ROUND_RD, 0xc0200000, 0xfffd, 0 },          /* -2.5 */
+        { DLP_TYPE_F32, DLP_TYPE_I16, DLP_ROUND_RN, 0xc0200000, 0xfffe, 0 },
+        { DLP_TYPE_F16, DLP_TYPE_F16, DLP_ROUND_RN, 0xfe01, 0xfe01, 0 },              /* the same type copies, a NaN, too */
+        { DLP_TYPE_F16, DLP_TYPE_I8, DLP_ROUND_RD, 0x3e00, 96, -6 },               /* 1.5 * 64 */
+        { DLP_TYPE_F16, DLP_TYPE_I8, DLP_ROUND_RD, 0x4100, 127, -6 },              /* 2.5 * 64 = 160 */
+        { DLP_TYPE_I8, DLP_TYPE_F16, DLP_ROUND_RN, 0xa0, 0xbe00, 6 },              /* -96 / 64 */
+        { DLP_TYPE_I8, DLP_TYPE_F16, DLP_ROUND_RN, 3, 0x0003, 24 },                /* 3 * 2^-24: subnormal */
+        { DLP_TYPE_I8, DLP_TYPE_F16, DLP_ROUND_UP, 1, 0x0001, 127 },               /* 2^-127: the least half above 0 */
+        { DLP_TYPE_I8, DLP_TYPE_F32, DLP_ROUND_TZ, 1, 0x00400000, 127 },           /* 2^-127 */
+        { DLP_TYPE_I8, DLP_TYPE_F32, DLP_ROUND_TZ, 1, 0x7f7fffff, -128 },          /* 2^128 */
+        { DLP_TYPE_I8, DLP_TYPE_BF16, DLP_ROUND_RN, 0xff, 0xff80, -128 },          /* -2^128 */
+        { DLP_TYPE_I8, DLP_TYPE_BF16, DLP_ROUND_TZ, 0xff, 0xff7f, -128 },
+        { DLP_TYPE_I8, DLP_TYPE_F32, DLP_ROUND_RN, 0, 0, -128 },
+        { DLP_TYPE_I8, DLP_TYPE_I32, DLP_ROUND_RN, 0, 0, -128 },
+        { DLP_TYPE_I16, DLP_TYPE_I8, DLP_ROUND_RD, 0xfffb, 0xfd, 1 },              /* -2.5 */
+        { DLP_TYPE_I16, DLP_TYPE_I8, DLP_ROUND_RN, 0xfffb, 0xfe, 1 },
+        { DLP_TYPE_I8, DLP_TYPE_I8, DLP_ROUND_RN, 0x20, 0x7f, -3 },                /* 32 * 8: the same type, and no copy */
+        { DLP_TYPE_U32, DLP_TYPE_I32, DLP_ROUND_RN, 0xffffffff, 0x7fffffff, 1 },   /* 2^31 - 1/2, rounded up to 2^31 */
+        { DLP_TYPE_U32, DLP_TYPE_I32, DLP_ROUND_DN, 0xffffffff, 0x7fffffff, 1 },
+        { DLP_TYPE_I32, DLP_TYPE_I32, DLP_ROUND_RN, 0x80000000, 0x80000000, -1 },
+        { DLP_TYPE_I32, DLP_TYPE_I32, DLP_ROUND_RN, 0x01000003, 0x00800002, 1 },   /* 25 bits, a tie */
+        { DLP_TYPE_I32, DLP_TYPE_I32, DLP_ROUND_RN, 0x7fffffff, 1, 31 },
+        { DLP_TYPE_I32, DLP_TYPE_U32, DLP_ROUND_UP, 1, 1, 127 },
+        { DLP_TYPE_F32, DLP_TYPE_I32, DLP_ROUND_TZ, 0x00800000, 4, -128 },         /* 2^-126 */
+        { DLP_TYPE_F32, DLP_TYPE_I32, DLP_ROUND_UP, 0x00000001, 1, -128 },
+        { DLP_TYPE_F32, DLP_TYPE_I32, DLP_ROUND_TZ, 0x7f7fffff, 1, 127 },          /* 2 - 2^-23 */
+        { DLP_TYPE_F32, DLP_TYPE_I32, DLP_ROUND_TZ, 0x7f800000, 0x7fffffff, 127 }, /* infinity stays beyond */
+        { DLP_TYPE_F32, DLP_TYPE_U32, DLP_ROUND_TZ, 0xff800000, 0, 127 },
+        { DLP_TYPE_F32, DLP_TYPE_I32, DLP_ROUND_TZ, 0x7fc00000, 0, -1 },
     };
     struct bench *b = bench_new("edu");
     (void)unused;
@@ -181,10 +224,12 @@ static void known_conversions(void **unused)
         memcpy(b->nram + 64, &k[i].in, 4);
         memset(b->nram, 0, 4);
         emit_cfg(b, DLP_CFG_VEC_N, 1);
-        emit_cfg(b, DLP_CFG_VEC_TYPE, k[i].from | k[i].to << DLP_VEC_TYPE_TO_LSB | k[i].how << DLP_VEC_TYPE_ROUND_LSB);
+        emit_cfg(b, DLP_CFG_VEC_TYPE, k[i].from | k[i].to << DLP_VEC_TYPE_TO_LSB | k[i].how << DLP_VEC_TYPE_ROUND_LSB |
+                 (uint32_t)(k[i].pos != 0) << DLP_VEC_TYPE_POS_LSB);
         emit_li(b, A0, NR);
         emit_li(b, A1, NR + 64);
-        emit(b, enc_cmd(DLP_INSN_VCVT_MATCH, A0, A1, X0, 0));
+        emit_li(b, A2, (uint64_t)k[i].pos);
+        emit(b, enc_cmd(DLP_INSN_VCVT_MATCH, A0, A1, A2, 0));
         emit(b, SYNC(1));
         emit(b, EXIT(X0));
         assert_int_equal(bench_run(b).faults, 0);
@@ -199,7 +244,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(known_conversions), cmocka_unit_test(every_command_on_every_type),
-        cmocka_unit_test(every_rearrangement_on_every_type), cmocka_unit_test(every_conversion_with_every_rounding), cmocka_unit_test(every_function_on_every_type),
+        cmocka_unit_test(every_rearrangement_on_every_type), cmocka_unit_test(every_conversion_with_every_rounding), cmocka_unit_test(every_scaled_conversion_with_every_rounding), cmocka_unit_test(every_function_on_every_type),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

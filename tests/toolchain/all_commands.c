@@ -44,9 +44,12 @@ DLP_KERNEL void vector(int8_t *gdram, uint64_t n, float s, int8_t c)
     dlp_vlast(4, x, y);
     dlp_vsum(0, x, y);
     dlp_vcollect(5, x, x, y);
+    dlp_vmask(6, x, y, y);
     dlp_vsum128(8, x, x);
     dlp_vset(n, DLP_VCVT(F32, I16, TZ));
     dlp_vcvt(1, x, f);
+    dlp_vset(n, DLP_VCVT_POS(F16, I8, RD));
+    dlp_vcvt_pos(1, x, f, -5);
     dlp_vset(n, DLP_VFN(F32, GE));
     dlp_vfn_vv(2, f, f, f);
     dlp_vset(n, DLP_VFN(F32, DIV));

@@ -99,6 +99,9 @@
 #define DLP_VCVT(from, to, round) \
     (DLP_TYPE_##from | DLP_TYPE_##to << DLP_VEC_TYPE_TO_LSB | DLP_ROUND_##round << DLP_VEC_TYPE_ROUND_LSB)
 
+/* The same for dlp_vcvt_pos: the value times 2^-position is converted; from or to is an integer type */
+#define DLP_VCVT_POS(from, to, round) (DLP_VCVT(from, to, round) | 1 << DLP_VEC_TYPE_POS_LSB)
+
 /* The type operand of dlp_vset for dlp_vtrans, and for dlp_vgather and dlp_vscatter: element type, type of the indices */
 #define DLP_VTRANS(type, function) (DLP_TYPE_##type | DLP_VTRANS_##function << DLP_VEC_TYPE_FN_LSB)
 #define DLP_VINDEX(type, index)    (DLP_TYPE_##type | DLP_TYPE_##index << DLP_VEC_TYPE_INDEX_LSB)

@@ -57,6 +57,7 @@
 #define dlp_vcvt_i32(after, dst, src)      DLP_CMD2_(VCVT_I32, after, dst, src)
 #define dlp_vcvt_f32(after, dst, src)      DLP_CMD2_(VCVT_F32, after, dst, src)
 #define dlp_vcvt(after, dst, src)          DLP_CMD2_(VCVT, after, dst, src)
+#define dlp_vcvt_pos(after, dst, src, pos) DLP_CMDS_(VCVT, after, dst, src, pos)
 #define dlp_vmaxpool(after, dst, src)      DLP_CMD2_(VMAXPOOL, after, dst, src)
 #define dlp_vavgpool(after, dst, src)      DLP_CMD2_(VAVGPOOL, after, dst, src)
 #define dlp_vsumpool(after, dst, src)      DLP_CMD2_(VSUMPOOL, after, dst, src)
@@ -68,6 +69,7 @@
 #define dlp_vlast(after, dst, src)         DLP_CMD2_(VLAST, after, dst, src)
 #define dlp_vsum(after, dst, src)          DLP_CMD2_(VSUM, after, dst, src)
 #define dlp_vcollect(after, dst, src, mask) DLP_CMD3_(VCOLLECT, after, dst, src, mask)
+#define dlp_vmask(after, dst, src, mask)   DLP_CMD3_(VMASK, after, dst, src, mask)
 #define dlp_vsum128(after, dst, src)       DLP_CMD2_(VSUM128, after, dst, src)
 
 /* dst: the VEC_H x VEC_W elements of src, turned as the type says: dlp_vset(0, DLP_VTRANS(F32, ROT90)); DLP_TYPE_F32 alone transposes */

@@ -23,7 +23,7 @@ static const uint32_t OPS[] = {
     DLP_VOP_VMUL_VC, DLP_VOP_VMAX_VV, DLP_VOP_VMAX_VS, DLP_VOP_VMAX_VC, DLP_VOP_VMIN_VV, DLP_VOP_VMIN_VS, DLP_VOP_VMIN_VC, DLP_VOP_VRELU,
     DLP_VOP_VCVT_I8, DLP_VOP_VCVT_I32, DLP_VOP_VCVT_F32, DLP_VOP_VCVT, DLP_VOP_VFN_VV, DLP_VOP_VFN_VS, DLP_VOP_VFN_VC, DLP_VOP_VFN, DLP_VOP_VFILL,
     DLP_VOP_VMAXPOOL, DLP_VOP_VAVGPOOL, DLP_VOP_VSUMPOOL, DLP_VOP_VMINPOOL, DLP_VOP_VARGMAX, DLP_VOP_VSUM, DLP_VOP_VSUM128, DLP_VOP_VARGMIN,
-    DLP_VOP_VCOUNT, DLP_VOP_VFIRST, DLP_VOP_VLAST, DLP_VOP_VCOLLECT, DLP_VOP_VBIT_VV, DLP_VOP_VBIT_VS, DLP_VOP_VBIT_VC,
+    DLP_VOP_VCOUNT, DLP_VOP_VFIRST, DLP_VOP_VLAST, DLP_VOP_VCOLLECT, DLP_VOP_VMASK, DLP_VOP_VBIT_VV, DLP_VOP_VBIT_VS, DLP_VOP_VBIT_VC,
     DLP_VOP_VTRANS, DLP_VOP_VGATHER, DLP_VOP_VSCATTER,
 };
 static const uint32_t TYPES[] = {DLP_TYPE_I8, DLP_TYPE_U8, DLP_TYPE_I16, DLP_TYPE_U16, DLP_TYPE_I32, DLP_TYPE_U32, DLP_TYPE_F16, DLP_TYPE_BF16, DLP_TYPE_F32};
@@ -49,11 +49,12 @@ static bool is_fn2(uint32_t op)  { return op >= DLP_VOP_VFN_VV && op <= DLP_VOP_
 static bool is_bit(uint32_t op)  { return op >= DLP_VOP_VBIT_VV && op <= DLP_VOP_VBIT_VC; }
 static bool is_two(uint32_t op)  { return op <= DLP_VOP_VMIN_VC || is_fn2(op) || is_bit(op); }
 static bool is_vc(uint32_t op)   { return is_two(op) && op % 4 == DLP_VOP_VADD_VC; }
-static bool is_vv(uint32_t op)   { return (is_two(op) && op % 4 == DLP_VOP_VADD_VV) || op == DLP_VOP_VCOLLECT; }
+static bool is_vv(uint32_t op)   { return (is_two(op) && op % 4 == DLP_VOP_VADD_VV) || op == DLP_VOP_VCOLLECT || op == DLP_VOP_VMASK; }
 static bool is_trans(uint32_t op) { return op == DLP_VOP_VTRANS; }
 static bool is_index(uint32_t op) { return op == DLP_VOP_VGATHER || op == DLP_VOP_VSCATTER; }
 static bool is_shaped(uint32_t op) { return is_pool(op) || is_trans(op); }     // sizes from VEC_H and others, not from VEC_N
 static bool is_float(uint32_t type) { return type == DLP_TYPE_F16 || type == DLP_TYPE_BF16 || type == DLP_TYPE_F32; }
+static const uint32_t FLOATS[] = {DLP_TYPE_F16, DLP_TYPE_BF16, DLP_TYPE_F32};
 static uint32_t size_of(uint32_t type)
 {
     return type == DLP_TYPE_I8 || type == DLP_TYPE_U8 ? 1 : type == DLP_TYPE_I32 || type == DLP_TYPE_U32 || type == DLP_TYPE_F32 ? 4 : 2;
@@ -147,6 +148,8 @@ static vpu_cmd command(uint32_t op, uint32_t type, uint32_t n)
     for (uint32_t &v : c.cfg) v = bench->random();        // registers that the command does not use may hold anything
     c.cfg[DLP_CFG_VEC_TYPE] = type;
     if (op == DLP_VOP_VCVT) c.cfg[DLP_CFG_VEC_TYPE] |= TYPES[bench->below(TYPE_COUNT)] << DLP_VEC_TYPE_TO_LSB | bench->below(DLP_ROUND_RN + 1) << DLP_VEC_TYPE_ROUND_LSB;
+    bool scaled = op == DLP_VOP_VCVT && !(is_float(type) && is_float(result_type(c))) && bench->below(2);
+    if (scaled) c.cfg[DLP_CFG_VEC_TYPE] |= 1u << DLP_VEC_TYPE_POS_LSB;
     if (is_fn2(op) || op == DLP_VOP_VFN) {
         std::vector<uint32_t> f = functions(op, type);
         c.cfg[DLP_CFG_VEC_TYPE] |= f[bench->below(uint32_t(f.size()))] << DLP_VEC_TYPE_FN_LSB;
@@ -165,6 +168,7 @@ static vpu_cmd command(uint32_t op, uint32_t type, uint32_t n)
     c.cfg[DLP_CFG_VEC_N] = n;
     if (is_vc(op)) c.cfg[DLP_CFG_VEC_SEG] = 1;
     c.rs2 = (uint64_t(bench->random()) << 32) | element(type);
+    if (scaled && bench->below(4)) c.rs2 = (c.rs2 & ~uint64_t(255)) | uint8_t(int(bench->below(40)) - 20);      // otherwise any position
     c.rs1 = (uint64_t(bench->random()) << 32) | element(type);
     return c;
 }
@@ -217,7 +221,7 @@ static void fill_sources(const vpu_cmd &c)
     }
     if ((is_vv(c.op) || is_vc(c.op)) && c.rs2 >= at(0) && c.rs2 < at(NRAM)) fill(c.rs2, is_vc(c.op) ? c.cfg[DLP_CFG_VEC_SEG] : n, type, few);
     if (is_look(c.op)) some_zeros(c.rs1, n, type);
-    if (c.op == DLP_VOP_VCOLLECT) some_zeros(c.rs2, n, type);
+    if (c.op == DLP_VOP_VCOLLECT || c.op == DLP_VOP_VMASK) some_zeros(c.rs2, n, type);
 }
 
 static void every_operation_on_every_type_at_lengths_around_rows_and_any_alignment(void **)
@@ -401,8 +405,11 @@ static void types_are_checked_first(void **)
             bool     exists = std::find(known.begin(), known.end(), fn) != known.end();
             if (k < 8)                      t = (t & ~15u) | (9 + k % 7);                            // no such type
             else if (k < 28)                t ^= 1u << (12 + k - 8);                                  // bits that mean nothing
-            else if (op == DLP_VOP_VCVT)    t = k < 64 ? (t & ~0xf0u) | (9 + k % 7) << 4 : k < 128 ? (t & ~0x700u) | (6 + k % 2) << 8 : t | 0x800;
-            else if (is_fn2(op) || op == DLP_VOP_VFN) {
+            else if (op == DLP_VOP_VCVT) {
+                if (k < 64)       t = (t & ~0xf0u) | (9 + k % 7) << DLP_VEC_TYPE_TO_LSB;
+                else if (k < 128) t = (t & ~0x700u) | (6 + k % 2) << DLP_VEC_TYPE_ROUND_LSB;
+                else              t = FLOATS[k % 3] | FLOATS[k / 3 % 3] << DLP_VEC_TYPE_TO_LSB | 1u << DLP_VEC_TYPE_POS_LSB;   // a position between floats
+            }            else if (is_fn2(op) || op == DLP_VOP_VFN) {
                 if (exists) continue;
                 t = type | fn << DLP_VEC_TYPE_FN_LSB;                                                // no such function, or not for the type
             } else if (is_bit(op)) {
@@ -871,7 +878,7 @@ static bool is_wide(const vpu_cmd &c)
     bool     square = c.op == DLP_VOP_VFN && fn == DLP_VFN_SQUARE;
     bool     mul = (c.op >= DLP_VOP_VMUL_VV && c.op <= DLP_VOP_VMUL_VC) || square, arith = c.op <= DLP_VOP_VMUL_VC || square;
     return (arith && is_float(type)) || (mul && size_of(type) == 4) || (is_fn2(c.op) && (fn == DLP_VFN_SHL || fn == DLP_VFN_SHR)) ||
-           result_type(c) != type || is_best(c.op) || is_look(c.op) || c.op == DLP_VOP_VCOLLECT || is_bit(c.op) || (c.op == DLP_VOP_VSUM && is_float(type));
+           result_type(c) != type || (c.op == DLP_VOP_VCVT && c.cfg[DLP_CFG_VEC_TYPE] >> DLP_VEC_TYPE_POS_LSB & 1) || is_best(c.op) || is_look(c.op) || c.op == DLP_VOP_VCOLLECT || is_bit(c.op) || (c.op == DLP_VOP_VSUM && is_float(type));
 }
 
 static void elementwise_commands_run_at_one_row_per_cycle(void **)

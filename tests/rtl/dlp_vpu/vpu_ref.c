@@ -326,11 +326,12 @@ uint32_t vpu_ref(uint8_t *nram, uint64_t nram_bytes, const struct vpu_cmd *c, ui
     bool     looks = op >= DLP_VOP_VCOUNT && op <= DLP_VOP_VLAST, is_red = best || looks || op == DLP_VOP_VSUM;
     bool     fn2 = op >= DLP_VOP_VFN_VV && op <= DLP_VOP_VFN_VC;
     bool     bit = op >= DLP_VOP_VBIT_VV && op <= DLP_VOP_VBIT_VC;
-    bool     two = op <= DLP_VOP_VMIN_VC || fn2 || bit, vv = (two && op % 4 == DLP_VOP_VADD_VV) || op == DLP_VOP_VCOLLECT, vc = two && op % 4 == DLP_VOP_VADD_VC;
+    bool     two = op <= DLP_VOP_VMIN_VC || fn2 || bit, vv = (two && op % 4 == DLP_VOP_VADD_VV) || op == DLP_VOP_VCOLLECT || op == DLP_VOP_VMASK, vc = two && op % 4 == DLP_VOP_VADD_VC;
     bool     fill = op == DLP_VOP_VFILL;
     uint32_t to = op == DLP_VOP_VCVT_I8 ? DLP_TYPE_I8 : op == DLP_VOP_VCVT_I32 ? DLP_TYPE_I32 : op == DLP_VOP_VCVT_F32 ? DLP_TYPE_F32
                 : op == DLP_VOP_VCVT ? vtype >> DLP_VEC_TYPE_TO_LSB & 15 : type;
-    uint32_t how = op == DLP_VOP_VCVT ? vtype >> DLP_VEC_TYPE_ROUND_LSB : DLP_ROUND_RN;
+    uint32_t how = op == DLP_VOP_VCVT ? vtype >> DLP_VEC_TYPE_ROUND_LSB & 7 : DLP_ROUND_RN;
+    bool     scaled = op == DLP_VOP_VCVT && vtype >> DLP_VEC_TYPE_POS_LSB & 1;
 
     bool     trans = op == DLP_VOP_VTRANS, gather = op == DLP_VOP_VGATHER, index = gather || op == DLP_VOP_VSCATTER;
     uint32_t itype = vtype >> DLP_VEC_TYPE_INDEX_LSB;
@@ -340,7 +341,7 @@ uint32_t vpu_ref(uint8_t *nram, uint64_t nram_bytes, const struct vpu_cmd *c, ui
     if (!is_pool && !trans && n == 0) return DLP_FAULT_NONE;
     if (type > DLP_TYPE_F32) return DLP_FAULT_CMD_TYPE;
     if (op == DLP_VOP_VCVT) {
-        if (to > DLP_TYPE_F32 || how > DLP_ROUND_RN) return DLP_FAULT_CMD_TYPE;
+        if (to > DLP_TYPE_F32 || how > DLP_ROUND_RN || vtype >> 12 || (scaled && is_float(type) && is_float(to))) return DLP_FAULT_CMD_TYPE;
     } else if (fn2) {
         bool shift = fn == DLP_VFN_SHL || fn == DLP_VFN_SHR;
         if (!is_special(fn, type, true) && (fn > DLP_VFN_MINNAN || (fn > DLP_VFN_LXOR && fn < DLP_VFN_MAXNAN) || (fn > DLP_VFN_SHR && fn < DLP_VFN_EQ) || (fn > DLP_VFN_GE && fn < DLP_VFN_LAND))) return DLP_FAULT_CMD_TYPE;
@@ -418,12 +419,17 @@ uint32_t vpu_ref(uint8_t *nram, uint64_t nram_bytes, const struct vpu_cmd *c, ui
                 *byte = (uint8_t)((i % 8 ? *byte : 0) | (function2(fn, a, b, type) != 0) << i % 8);
                 continue;
             }
+            if (op == DLP_VOP_VMASK) {
+                if (decode(b, type) != 0) put(dp + i * z, type, a);
+                continue;
+            }
             if (fill) r = scalar;
             else if ((fn2 || op == DLP_VOP_VFN) && is_special(fn, type, fn2)) r = special(fn, a, b, type);
             else if (fn2) r = function2(fn, a, b, type);
             else if (two) r = binary(op, a, b, type);
             else if (op == DLP_VOP_VFN) r = function1(fn, a, type);
             else if (op == DLP_VOP_VRELU) r = relu(a, type);
+            else if (scaled) r = encode(ldexp(decode(a, type), -(int8_t)c->rs2), to, how);     /* exact in double */
             else r = type == to ? a : encode(decode(a, type), to, how);
             put(dp + i * size_of(to), to, r);
         }
