@@ -246,7 +246,7 @@ static void print_row(const struct tb *tb, const struct tb_test *test, int err, 
     else
         printf(" %10s", "-");
     const char *verdict = err ? "DIFFERS" : tb->use_rtl && tb->use_model ? "equal" : "right";
-    printf("  %s%s%s\n", color ? (err ? "\033[31m" : "\033[32m") : "", verdict, color ? "\033[0m" : "");
+    printf("  %s%s%s%s%s\n", color ? (err ? "\033[31m" : "\033[32m") : "", verdict, color ? "\033[0m" : "", *tb->remark ? ", " : "", tb->remark);
 }
 
 void tb_print_failure(const struct tb *tb)
@@ -286,6 +286,7 @@ static int run_all(struct tb *tb, char **names, int count)
         }
         struct dlp_result rtl = { 0 }, model = { 0 };
         progress(k, tb_test_count, test->what);
+        *tb->remark = 0;
         int err = run_test(tb, test, &rtl, &model, &totals);
         progress_end();
         print_row(tb, test, err, &rtl, &model);

@@ -27,6 +27,7 @@ struct tb {
     char elf[TB_PATH_BYTES];            /* the kernel file in use, for line numbers; "": not known */
     struct dlp_chip *chip;              /* of the device that is open: RTL, lock-step or model */
     bool chip_is_rtl;
+    char remark[64];                    /* what a test says behind its verdict; "": nothing */
     char error[3072];                   /* why a test failed */
 };
 

@@ -8,6 +8,7 @@
 
 #include "digits_data.h"
 #include "digits_device.h"
+#include "digits_half.h"
 #include "digits_ref.h"
 #include "dlp_spec.h"
 #include "dlp_tb.h"
@@ -242,27 +243,49 @@ static int digits_load(struct tb *tb, struct dlp_digits_set *set)
     return 0;
 }
 
+static bool digits_fit(const struct tb *tb, const struct tb_test *test)
+{
+    return test->type == DLP_TYPE_I8 || tb->profile->mxu_float;
+}
+
 static int digits_run(struct tb *tb, const struct tb_test *test, struct dlp_device *device, uint8_t *out, struct dlp_result *result)
 {
+    const bool half = test->type == DLP_TYPE_F16;
     struct dlp_digits_set set;
-    (void)test;
     if (digits_load(tb, &set))
         return -1;
     uint8_t *images = malloc((size_t)tb->images * DLP_DIGITS_PIXELS);
-    int32_t *logits = malloc(digits_bytes(tb, test));
-    int err = images && logits ? 0 : DLP_ENOMEM;
+    int err = images ? 0 : DLP_ENOMEM;
     for (unsigned i = 0; err == 0 && i < tb->images; i++)
         memcpy(images + (size_t)i * DLP_DIGITS_PIXELS, set.sample[i].image, DLP_DIGITS_PIXELS);
     if (err == 0)
-        err = dlp_digits_device_run(device, tb_kernel_file(tb, "digits_kernel"), images, tb->images, logits, 0, result);
+        err = dlp_digits_device_run(device, tb_kernel_file(tb, half ? "digits_half" : "digits_kernel"), half, images, tb->images, out, 0, result);
     if (err)
-        tb_fail_dlp(tb, device, "digits", err);
-    else
-        memcpy(out, logits, digits_bytes(tb, test));
+        tb_fail_dlp(tb, device, test->name, err);
     free(images);
-    free(logits);
     dlp_digits_set_free(&set);
     return err ? -1 : 0;
+}
+
+/* The logits of an image by the plain reference. */
+static void digits_want(const struct tb *tb, const struct tb_test *test, const uint8_t *image, uint8_t *bits)
+{
+    int32_t whole[DLP_DIGITS_CLASSES];
+    float real[DLP_DIGITS_CLASSES];
+    if (test->type == DLP_TYPE_F16)
+        dlp_digits_infer_half(image, (int)tb->profile->mxu_dim, real);
+    else
+        dlp_digits_infer(image, whole);
+    memcpy(bits, test->type == DLP_TYPE_F16 ? (const void *)real : whole, sizeof whole);
+}
+
+static double digits_value(const struct tb_test *test, const uint8_t *at)
+{
+    int32_t whole;
+    float real;
+    memcpy(&whole, at, 4);
+    memcpy(&real, at, 4);
+    return test->type == DLP_TYPE_F16 ? (double)real : whole;
 }
 
 static int digits_check(struct tb *tb, const struct tb_test *test, const uint8_t *out)
@@ -270,22 +293,22 @@ static int digits_check(struct tb *tb, const struct tb_test *test, const uint8_t
     struct dlp_digits_set set;
     unsigned right = 0;
     int bad = 0;
-    (void)test;
     if (digits_load(tb, &set))
         return -1;
     for (unsigned i = 0; i < tb->images && !bad; i++) {
-        int32_t want[DLP_DIGITS_CLASSES], got[DLP_DIGITS_CLASSES];
+        uint8_t want[4 * DLP_DIGITS_CLASSES];
+        const uint8_t *got = out + i * sizeof want;
         int best = 0;
-        dlp_digits_infer(set.sample[i].image, want);
-        memcpy(got, out + i * sizeof got, sizeof got);
-        for (int c = 0; c < DLP_DIGITS_CLASSES && !bad; c++)
-            if (got[c] != want[c])
-                bad = tb_fail(tb, "image %u, logit %d is %d, the reference says %d", i, c, got[c], want[c]);
-        for (int c = 1; c < DLP_DIGITS_CLASSES; c++)
-            if (got[c] > got[best])
+        digits_want(tb, test, set.sample[i].image, want);
+        for (int c = 0; c < DLP_DIGITS_CLASSES; c++) {
+            if (!bad && memcmp(got + 4 * c, want + 4 * c, 4) != 0)
+                bad = tb_fail(tb, "image %u, logit %d is %.9g, the reference says %.9g", i, c, digits_value(test, got + 4 * c), digits_value(test, want + 4 * c));
+            if (digits_value(test, got + 4 * c) > digits_value(test, got + 4 * best))
                 best = c;
+        }
         right += best == set.sample[i].label;
     }
+    snprintf(tb->remark, sizeof tb->remark, "%u of %u digits", right, tb->images);
     if (!bad && right * 100 < tb->images * 98)
         bad = tb_fail(tb, "only %u of %u digits are right", right, tb->images);
     dlp_digits_set_free(&set);
@@ -383,6 +406,7 @@ const struct tb_test tb_tests[] = {
     { "gemmf64",  "half GEMM 64 x 64 x 64 in GDRAM",       gemm_run,   gemm_bytes,   gemm_check,   gemm_fits, 64, DLP_TYPE_F16 },
     { "faults",   "kernels that end with a fault",         tb_faults_run, tb_faults_bytes, tb_faults_check, NULL, 0, 0 },
     { "random",   "random programs over all instructions", random_run, random_bytes, NULL,         NULL,      0, 0 },
-    { "digits",   "handwritten digits",                    digits_run, digits_bytes, digits_check, NULL,      0, 0 },
+    { "digits",   "handwritten digits",                    digits_run, digits_bytes, digits_check, digits_fit, 0, DLP_TYPE_I8 },
+    { "digitsf",  "handwritten digits in half precision",  digits_run, digits_bytes, digits_check, digits_fit, 0, DLP_TYPE_F16 },
 };
 const size_t tb_test_count = sizeof tb_tests / sizeof tb_tests[0];

@@ -17,7 +17,7 @@ VERI_INC   = -isystem $(VERI_ROOT)/include -isystem $(VERI_ROOT)/include/vltstd
 
 TB_SRC    := sim/dlp_tb.c sim/dlp_tb_kernel.c sim/dlp_tb_tests.c sim/dlp_tb_faults.c sim/lockstep.c sim/source_line.c sim/randprog.c examples/digits/digits_device.c
 TB_INC    := -Iexamples/digits
-KERNEL_NAMES := gemm gemm_half digits_kernel faults
+KERNEL_NAMES := gemm gemm_half digits_kernel digits_half faults
 KERNELS   := $(KERNEL_NAMES:%=$(BUILD)/$(PROFILE)/kernels/%.elf)
 
 .PHONY: verilate verilate-trace kernels
@@ -82,6 +82,10 @@ $(BUILD)/%/kernels/faults.elf: sim/fault_kernels.c $(DLP_CC_DEPS)
 $(BUILD)/%/kernels/digits_kernel.elf: examples/digits/digits_kernel.c examples/digits/digits_kernel.h $(DLP_CC_DEPS)
 	@mkdir -p $(@D)
 	$(Q)toolchain/dlp-cc --profile $* -O2 -g $< -o $@
+
+$(BUILD)/%/kernels/digits_half.elf: examples/digits/digits_kernel.c examples/digits/digits_kernel.h $(DLP_CC_DEPS)
+	@mkdir -p $(@D)
+	$(Q)toolchain/dlp-cc --profile $* -O2 -g -DDIGITS_HALF $< -o $@
 
 # ---- the test bench: one program for all profiles, it loads the chip's library
 TB_OBJ := $(TB_SRC:%.c=$(BUILD)/tb/%.o)
