@@ -43,7 +43,8 @@ PACKAGES := build-essential verilator yosys iverilog clang-19 libclang-rt-19-dev
 .PHONY: help setup test lint clean ci
 help:           ## print this list
 	@echo "OpenDLP targets:"
-	@awk -F ':.*## ' '/^[a-z][a-z0-9-]*:.*## /{printf "  %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST) | sort
+	@awk -F ':.*## ' '/^[a-z][a-z0-9-]*:.*## /{text[$$1] = $$2; if (length($$1) > width) width = length($$1)} \
+	    END {for (t in text) printf "  %-*s  %s\n", width, t, text[t]}' $(MAKEFILE_LIST) | sort
 	@echo "Variables: PROFILE=$(PROFILE) (of: $(PROFILES))  BUILD=$(BUILD)  V=1 shows commands"
 
 setup:          ## install the tools from Debian (needs root)
