@@ -91,6 +91,35 @@ echo '#include "dlp.h"' > "$work/host.c"
 refuses "dlp.h on the host" "compile with dlp-cc" \
     gcc -Itoolchain/include -Ispec/include -c "$work/host.c" -o "$work/t.o"
 
+# body STATEMENTS: a kernel of them in body.c and body.cpp
+body() {
+    printf '#include "dlp.h"\nstatic DLP_NRAM float x[64];\nDLP_KERNEL void k(uint64_t n, float s, int mask, void *p)\n' > "$work/body.c"
+    printf '{\n(void)n, (void)s, (void)mask, (void)p, (void)x;\n%s\n}\n' "$1" >> "$work/body.c"
+    cp "$work/body.c" "$work/body.cpp"
+}
+# refuses_body SENTENCE MESSAGE STATEMENTS; takes_body SENTENCE STATEMENTS, without a warning
+refuses_body() {
+    body "$3"
+    refuses "$1" "$2" $cc "$work/body.c" -o "$work/t.elf"
+    refuses "$1 in C++" "$2" $cc "$work/body.cpp" -o "$work/t.elf"
+}
+takes_body() {
+    body "$2"
+    for o in -O0 -O2; do
+        # shellcheck disable=SC2086
+        check "$1, $o" $cc $o $warnings "$work/body.c" -o "$work/t.elf"
+        # shellcheck disable=SC2086
+        check "$1 in C++, $o" $cc $o $warnings "$work/body.cpp" -o "$work/t.elf"
+    done
+}
+for mask in 16 -1 'DLP_AFTER_ALL + 1' '1 << DLP_CFG_MAT_CI'; do
+    refuses_body "after $mask" "a mask has no bits but those of DLP_AFTER_ALL" "dlp_vrelu($mask, x, x);"
+    refuses_body "sync $mask" "a mask has no bits but those of DLP_AFTER_ALL" "dlp_sync($mask);"
+done
+takes_body "masks of any type" 'const unsigned m = 3; dlp_vrelu(m, x, x); dlp_sync(15ull); dlp_vrelu(n ? 0 : 0, x, x);'
+takes_body "a loop without use of its counter" 'dlp_loop(i, n) dlp_vrelu(0, x, x); dlp_loop(j, 3) dlp_loop(l, n) dlp_vrelu(0, x, x);'
+takes_body "a command as the branch of an if" 'if (n) dlp_vrelu(0, x, x); else dlp_sync(1);'
+
 # ---- link
 echo '#include "dlp.h"
 static DLP_NRAM char x[100000];

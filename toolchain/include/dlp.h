@@ -66,6 +66,11 @@
 #define DLP_NOT_DOUBLE_(x)   DLP_ASSERT_(_Generic((x), double: 0, default: 1), "use a float, not a double")
 #endif
 
+/* What must hold for x if it is a constant; a variable passes. */
+#define DLP_IF_CONSTANT_(x, c, text) DLP_ASSERT_(__builtin_constant_p(x) ? (c) : 1, text)
+#define DLP_MASK_(mask)                                                                                  \
+    DLP_IF_CONSTANT_(mask, (uint64_t)(mask) <= DLP_AFTER_ALL, "a mask has no bits but those of DLP_AFTER_ALL")
+
 /* ---- configuration */
 
 /* cfg[DLP_CFG_...] <- value; an integer, a float or an address */
@@ -122,8 +127,11 @@
 
 /* Wait until every command issued to the streams in mask (DLP_AFTER_...) has completed. */
 #define dlp_sync(mask)                                                                                   \
-    __asm__ volatile(".insn i %0, %1, x0, x0, %2" :: "i"(DLP_OPC_(SYNC)), "i"(DLP_F3_(SYNC)),            \
-                     "i"(mask) : "memory")
+    do {                                                                                                 \
+        DLP_MASK_(mask);                                                                                 \
+        __asm__ volatile(".insn i %0, %1, x0, x0, %2" :: "i"(DLP_OPC_(SYNC)), "i"(DLP_F3_(SYNC)),        \
+                         "i"(mask) : "memory");                                                          \
+    } while (0)
 
 /* Wait for all streams and end the kernel; a code other than 0 is reported as a fault. */
 #define dlp_exit(code)                                                                                   \
@@ -147,9 +155,10 @@
         jumped_;                                                                                         \
     })
 
-/* for (uint64_t i = 0; i < n; i++), closed by a count-jump: one cycle without a bubble.  n is read once.  */
+/* for (uint64_t i = 0; i < n; i++), closed by a count-jump: one cycle without a bubble.  n is read once, i may stay unused. */
 #define dlp_loop(i, n)                                                                                   \
-    for (uint64_t i##_count = (uint64_t)(n), i = 0, i##_more = (int64_t)i##_count > 0; i##_more;         \
+    for (uint64_t i##_count = (uint64_t)(n), i __attribute__((unused)) = 0,                              \
+             i##_more = (int64_t)i##_count > 0; i##_more;                                                \
          i++, i##_more = (uint64_t)DLP_COUNT_JUMP_(i##_count))
 
 /* ---- reading state */

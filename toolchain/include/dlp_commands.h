@@ -8,7 +8,10 @@
 
 /* Registers rd, rs1, rs2 are operands %3 to %5; `place` is "x0" for one that the command does not use. */
 #define DLP_CMD_(insn, after, ...)                                                                       \
-    __asm__ volatile(".insn r %0, %1, %2, " __VA_ARGS__ : "memory")
+    do {                                                                                                 \
+        DLP_MASK_(after);                                                                                \
+        __asm__ volatile(".insn r %0, %1, %2, " __VA_ARGS__ : "memory");                                 \
+    } while (0)
 #define DLP_NUMBERS_(insn, after)                                                                        \
     "i"(DLP_OPC_(insn)), "i"(DLP_CMD_F3_(insn, after)), "i"(DLP_CMD_F7_(insn, after))
 
