@@ -120,6 +120,19 @@ takes_body "masks of any type" 'const unsigned m = 3; dlp_vrelu(m, x, x); dlp_sy
 takes_body "a loop without use of its counter" 'dlp_loop(i, n) dlp_vrelu(0, x, x); dlp_loop(j, 3) dlp_loop(l, n) dlp_vrelu(0, x, x);'
 takes_body "a command as the branch of an if" 'if (n) dlp_vrelu(0, x, x); else dlp_sync(1);'
 
+for count in 0x100000000 '1ull << 32' -1 '(uint64_t)sizeof x << 24'; do
+    refuses_body "$count elements" "the number of elements has 32 bits" "dlp_vset($count, DLP_TYPE_F32);"
+done
+for value in 0x100000000 -0x80000001ll INT64_MAX; do
+    refuses_body "$value in a register" "a configuration register has 32 bits" "dlp_cfg(DLP_CFG_VEC_SEG, $value);"
+    refuses_body "$value in the first register" "a configuration register has 32 bits" "dlp_cfg2(DLP_CFG_VEC_KH, $value, 1);"
+    refuses_body "$value in the second register" "a configuration register has 32 bits" "dlp_cfg2(DLP_CFG_VEC_KH, n, $value);"
+done
+takes_body "numbers of 32 bits and variables" 'const uint64_t m = 0xffffffff; dlp_vset(m, DLP_TYPE_I8); dlp_vset(n << 32, DLP_TYPE_I8); dlp_vset(sizeof x, DLP_TYPE_I8);
+    dlp_vset(dlp_cycle() + dlp_csr(DLP_CSR_MCYCLE), DLP_TYPE_I8); dlp_cfg(DLP_CFG_VEC_SEG, 0xffffffff); dlp_cfg(DLP_CFG_MAT_LIMIT, -0x7fffffff - 1);
+    dlp_cfg(DLP_CFG_VEC_SCALE, 1e30f); dlp_cfg(DLP_CFG_VEC_SCALE, s); dlp_cfg(DLP_CFG_MAT_BIAS, x); dlp_cfg(DLP_CFG_MAT_BIAS, x + 8);
+    dlp_cfg2(DLP_CFG_MAT_BIAS, p, n); dlp_cfg2(DLP_CFG_VEC_KH, (uint8_t)3, dlp_csr(DLP_CSR_MCYCLE));'
+
 # ---- link
 echo '#include "dlp.h"
 static DLP_NRAM char x[100000];

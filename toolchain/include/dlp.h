@@ -61,9 +61,18 @@
 #ifdef __cplusplus
 #define DLP_ASSERT_(c, text) static_assert(c, text)
 #define DLP_NOT_DOUBLE_(x)   DLP_ASSERT_(!__is_same(__typeof__(x), double), "use a float, not a double")
+/* the value of an integer, 0 for what else a register may hold */
+extern "C++" template <class T> constexpr int64_t dlp_integer_(T x)
+{
+    if constexpr (__is_integral(T) || __is_enum(T)) return (int64_t)x;
+    else                                            return 0;
+}
+#define DLP_INTEGER_(x)      dlp_integer_(x)
 #else
 #define DLP_ASSERT_(c, text) _Static_assert(c, text)
 #define DLP_NOT_DOUBLE_(x)   DLP_ASSERT_(_Generic((x), double: 0, default: 1), "use a float, not a double")
+/* the value of an integer, 0 for a float; a pointer is no constant */
+#define DLP_INTEGER_(x)      ((int64_t)_Generic((x), float: 0, double: 0, _Float16: 0, __bf16: 0, default: (x)))
 #endif
 
 /* What must hold for x if it is a constant; a variable passes. */
@@ -71,12 +80,20 @@
 #define DLP_MASK_(mask)                                                                                  \
     DLP_IF_CONSTANT_(mask, (uint64_t)(mask) <= DLP_AFTER_ALL, "a mask has no bits but those of DLP_AFTER_ALL")
 
+/* Configuration registers have 32 bits: the rest of a wider number would be lost. */
+#define DLP_COUNT_(n)                                                                                    \
+    DLP_IF_CONSTANT_(n, (uint64_t)(n) <= UINT32_MAX, "the number of elements has 32 bits")
+#define DLP_CFG_VALUE_(x)                                                                                \
+    DLP_IF_CONSTANT_(x, DLP_INTEGER_(x) >= INT32_MIN && DLP_INTEGER_(x) <= (int64_t)UINT32_MAX,          \
+                     "a configuration register has 32 bits")
+
 /* ---- configuration */
 
 /* cfg[DLP_CFG_...] <- value; an integer, a float or an address */
 #define dlp_cfg(index, value)                                                                            \
     do {                                                                                                 \
         DLP_NOT_DOUBLE_(value);                                                                          \
+        DLP_CFG_VALUE_(value);                                                                           \
         __asm__ volatile(".insn i %0, %1, x0, %3, %2" :: "i"(DLP_OPC_(DCFG)), "i"(DLP_F3_(DCFG)),        \
                          "i"(index), "r"(value));                                                        \
     } while (0)
@@ -87,14 +104,19 @@
         DLP_ASSERT_((index) % 2 == 0, "the index of dlp_cfg2 is even");                                  \
         DLP_NOT_DOUBLE_(first);                                                                          \
         DLP_NOT_DOUBLE_(second);                                                                         \
+        DLP_CFG_VALUE_(first);                                                                           \
+        DLP_CFG_VALUE_(second);                                                                          \
         __asm__ volatile(".insn r %0, %1, %2, x0, %3, %4" :: "i"(DLP_OPC_(DCFG2)), "i"(DLP_F3_(DCFG2)),  \
                          "i"(index), "r"(first), "r"(second));                                           \
     } while (0)
 
 /* VEC_N <- n; VEC_TYPE <- DLP_TYPE_..., or with more in it, DLP_VFN(), DLP_VCVT(), DLP_VTRANS(), DLP_VINDEX() */
 #define dlp_vset(n, type)                                                                                \
-    __asm__ volatile(".insn i %0, %1, x0, %3, %2" :: "i"(DLP_OPC_(VSET)), "i"(DLP_F3_(VSET)),            \
-                     "i"(type), "r"((uint64_t)(n)))
+    do {                                                                                                 \
+        DLP_COUNT_(n);                                                                                   \
+        __asm__ volatile(".insn i %0, %1, x0, %3, %2" :: "i"(DLP_OPC_(VSET)), "i"(DLP_F3_(VSET)),        \
+                         "i"(type), "r"((uint64_t)(n)));                                                 \
+    } while (0)
 
 /* The type operand of dlp_vset for dlp_vfn_* and dlp_vbit_*: element type and function, DLP_VFN(F32, LT), DLP_VFN(F16, EXP).
  * Profiles without special functions (VPU_SPECIAL_LANES = 0) refuse DIV and those from RECIP on. */
