@@ -133,6 +133,29 @@ takes_body "numbers of 32 bits and variables" 'const uint64_t m = 0xffffffff; dl
     dlp_cfg(DLP_CFG_VEC_SCALE, 1e30f); dlp_cfg(DLP_CFG_VEC_SCALE, s); dlp_cfg(DLP_CFG_MAT_BIAS, x); dlp_cfg(DLP_CFG_MAT_BIAS, x + 8);
     dlp_cfg2(DLP_CFG_MAT_BIAS, p, n); dlp_cfg2(DLP_CFG_VEC_KH, (uint8_t)3, dlp_csr(DLP_CSR_MCYCLE));'
 
+for fn in DIV RECIP EXP SIGN; do
+    for type in I8 U8 I16 U16 I32 U32; do
+        refuses_body "$fn of $type" "DIV and the functions from RECIP on take floats only" "dlp_vset(n, DLP_VFN($type, $fn));"
+    done
+done
+for type in F16 BF16 F32; do
+    refuses_body "a shift of $type" "SHL and SHR take integers only" "dlp_vset(n, DLP_VFN($type, SHL));"
+    refuses_body "an index of $type" "indices are of type U8, U16 or U32" "dlp_vset(n, DLP_VINDEX(F32, $type));"
+done
+for type in I8 I16 I32; do
+    refuses_body "an index of $type" "indices are of type U8, U16 or U32" "dlp_cfg(DLP_CFG_VEC_TYPE, DLP_VINDEX(F32, $type));"
+done
+# every other pair is taken, in every place for a constant
+integers="I8 U8 I16 U16 I32 U32" floats="F16 BF16 F32"
+any="AND OR XOR EQ NE LT LE GT GE LAND LOR LXOR MAXNAN MINNAN NOT ABS NEG LNOT SQUARE"
+special=$(sed -n 's/^#define DLP_VFN_\([A-Z0-9]*\) .*/\1/p' spec/include/dlp_spec.h | grep -vxF "$(echo $any SHL SHR | tr ' ' '\n')")
+vset() { for type in $1; do for second in $2; do echo "dlp_vset(n, $3($type, $second));"; done; done; }
+pairs=$(vset "$integers $floats" "$any" DLP_VFN; vset "$integers" "SHL SHR" DLP_VFN; vset "$floats" "$special" DLP_VFN
+        vset "$integers $floats" "U8 U16 U32" DLP_VINDEX)
+takes_body "all good pairs of types and functions" "$pairs
+    static const int table[DLP_VINDEX(I8, U8)] = { DLP_VFN(F32, EXP), DLP_VINDEX(F32, U16) }; enum { E = DLP_VFN(I8, SHL) };
+    switch (n) { case DLP_VFN(F32, DIV): case E: dlp_cfg(DLP_CFG_VEC_TYPE, table[n]); }"
+
 # ---- link
 echo '#include "dlp.h"
 static DLP_NRAM char x[100000];

@@ -118,9 +118,31 @@ extern "C++" template <class T> constexpr int64_t dlp_integer_(T x)
                          "i"(type), "r"((uint64_t)(n)));                                                 \
     } while (0)
 
+/* What the types below must obey: 0 in an expression, a static assertion when c does not hold. */
+#define DLP_TEXT_special_ "DIV and the functions from RECIP on take floats only"
+#define DLP_TEXT_shift_   "SHL and SHR take integers only"
+#define DLP_TEXT_indices_ "indices are of type U8, U16 or U32"
+#ifdef __cplusplus
+extern "C++" {
+template <bool c> struct dlp_special_ { static_assert(c, DLP_TEXT_special_); enum { zero }; };
+template <bool c> struct dlp_shift_   { static_assert(c, DLP_TEXT_shift_);   enum { zero }; };
+template <bool c> struct dlp_indices_ { static_assert(c, DLP_TEXT_indices_); enum { zero }; };
+}
+#define DLP_OBEYS_(rule, c) ((int)dlp_##rule##_<(c)>::zero)
+#else
+#define DLP_OBEYS_(rule, c) ((int)(0 * sizeof(struct { _Static_assert(c, DLP_TEXT_##rule##_); int x_; })))
+#endif
+#define DLP_IS_FLOAT_(type)  ((type) == DLP_TYPE_F16 || (type) == DLP_TYPE_BF16 || (type) == DLP_TYPE_F32)
+#define DLP_IS_SPECIAL_(fn)  ((fn) == DLP_VFN_DIV || (fn) >= DLP_VFN_RECIP)
+#define DLP_IS_SHIFT_(fn)    ((fn) == DLP_VFN_SHL || (fn) == DLP_VFN_SHR)
+#define DLP_IS_INDEX_(type)  ((type) == DLP_TYPE_U8 || (type) == DLP_TYPE_U16 || (type) == DLP_TYPE_U32)
+
 /* The type operand of dlp_vset for dlp_vfn_* and dlp_vbit_*: element type and function, DLP_VFN(F32, LT), DLP_VFN(F16, EXP).
  * Profiles without special functions (VPU_SPECIAL_LANES = 0) refuse DIV and those from RECIP on. */
-#define DLP_VFN(type, function) (DLP_TYPE_##type | DLP_VFN_##function << DLP_VEC_TYPE_FN_LSB)
+#define DLP_VFN(type, function)                                                                          \
+    ((DLP_TYPE_##type | DLP_VFN_##function << DLP_VEC_TYPE_FN_LSB)                                       \
+     + DLP_OBEYS_(special, !DLP_IS_SPECIAL_(DLP_VFN_##function) || DLP_IS_FLOAT_(DLP_TYPE_##type))       \
+     + DLP_OBEYS_(shift, !DLP_IS_SHIFT_(DLP_VFN_##function) || !DLP_IS_FLOAT_(DLP_TYPE_##type)))
 
 /* The type operand of dlp_vset for dlp_vcvt: from, to, rounding, DLP_VCVT(F32, I16, TZ) */
 #define DLP_VCVT(from, to, round) \
@@ -131,7 +153,9 @@ extern "C++" template <class T> constexpr int64_t dlp_integer_(T x)
 
 /* The type operand of dlp_vset for dlp_vtrans, and for dlp_vgather and dlp_vscatter: element type, type of the indices */
 #define DLP_VTRANS(type, function) (DLP_TYPE_##type | DLP_VTRANS_##function << DLP_VEC_TYPE_FN_LSB)
-#define DLP_VINDEX(type, index)    (DLP_TYPE_##type | DLP_TYPE_##index << DLP_VEC_TYPE_INDEX_LSB)
+#define DLP_VINDEX(type, index)                                                                          \
+    ((DLP_TYPE_##type | DLP_TYPE_##index << DLP_VEC_TYPE_INDEX_LSB)                                      \
+     + DLP_OBEYS_(indices, DLP_IS_INDEX_(DLP_TYPE_##index)))
 
 /* The value of DLP_CFG_MAT_OUT: a type, two flags, DLP_MAT_OUT_REQUANT_..., and the zero point of int8 or uint8 */
 #define DLP_MAT_OUT(type, relu, bias, requant, zero)                                                     \
