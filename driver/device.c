@@ -346,8 +346,10 @@ int dlp_device_fault(struct dlp_device *device, struct dlp_fault_report *out)
     if (err)
         return err;
     *out = obj->dev->fault;
-    if (!out->text)
+    if (!out->text) {
+        out->name = dlp_faultname(DLP_FAULT_NONE);
         out->text = dlp_strfault(DLP_FAULT_NONE);
+    }
     dlp_leave(obj->dev);
     return 0;
 }

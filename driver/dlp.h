@@ -82,8 +82,8 @@ enum { DLP_FAULT_NAME_BYTES = 64 };
 /* The last job that failed, or the failure of the firmware. */
 struct dlp_fault_report {
     uint64_t count;             /* failed jobs since the open; 0: the rest is 0 as well */
-    uint32_t code;              /* fault code (spec/errors.def), dlp_strfault gives its text */
-    const char *text;
+    uint32_t code;              /* fault code (spec/errors.def), dlp_faultname and dlp_strfault give name and text */
+    const char *name, *text;
     uint32_t core, exit_code;
     uint64_t pc, address;       /* as the core saw them */
     uint64_t pc_in_file;        /* kernel: pc as in the module's ELF file, for addr2line; else 0 */
@@ -159,7 +159,8 @@ int dlp_module_kernel(struct dlp_module *module, const char *name, struct dlp_ke
 
 /* ---- texts (spec/dlp_tables.c), valid for ever */
 const char *dlp_strerror(int error);
-const char *dlp_strfault(uint32_t fault);
+const char *dlp_strfault(uint32_t fault);       /* "illegal instruction" */
+const char *dlp_faultname(uint32_t fault);      /* "ILLEGAL" */
 
 #ifdef __cplusplus
 }

@@ -159,6 +159,7 @@ static void note_fault(struct device *dev, const struct job *rec, const uint8_t 
         .count = count, .code = get32(cpl + DLP_CPL_STATUS), .core = get32(cpl + DLP_CPL_CORE), .exit_code = get32(cpl + DLP_CPL_EXIT),
         .pc = get64(cpl + DLP_CPL_PC), .address = get64(cpl + DLP_CPL_ADDR)
     };
+    f->name = dlp_faultname(f->code);
     f->text = dlp_strfault(f->code);
     if (rec->launch) {
         f->pc_in_file = f->pc ? f->pc - rec->delta : 0;
@@ -240,8 +241,10 @@ int dlp_ring_health(struct device *dev)
     } else {
         dev->fault.code = panic ? dlp_reg_read(dev, DLP_REG_FW_INFO) : DLP_FAULT_WATCHDOG;
     }
+    dev->fault.name = dlp_faultname(dev->fault.code);
     dev->fault.text = dlp_strfault(dev->fault.code);
-    dlp_detail(dev, "the firmware %s: %s", panic ? "gave up" : fault ? "stopped with a fault" : "hangs", dev->fault.text);
+    dlp_detail(dev, "the firmware %s: 0x%02x %s (%s)", panic ? "gave up" : fault ? "stopped with a fault" : "hangs", (unsigned)dev->fault.code,
+               dev->fault.name, dev->fault.text);
     lose(dev, DLP_EFW, DLP_EFW);
     return DLP_EFW;
 }

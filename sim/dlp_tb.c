@@ -66,8 +66,8 @@ static int fail_fault(struct tb *tb, const struct dlp_fault_report *fault, const
     else
         snprintf(value, sizeof value, "address 0x%" PRIx64, fault->address);
     const bool has_line = tb->elf[0] && fault->pc_in_file && dlp_source_line_in_file(tb->elf, fault->pc_in_file, source, sizeof source) == 0;
-    return tb_fail(tb, "%s: %s: 0x%02" PRIx32 " %s, core %" PRIu32 ", pc 0x%" PRIx64 ", %s%s%s", what, dlp_strerror(DLP_EFAULT),
-                   fault->code, dlp_strfault(fault->code), fault->core, fault->pc, value,
+    return tb_fail(tb, "%s: %s: 0x%02" PRIx32 " %s (%s), core %" PRIu32 ", pc 0x%" PRIx64 ", %s%s%s", what, dlp_strerror(DLP_EFAULT),
+                   fault->code, fault->name, fault->text, fault->core, fault->pc, value,
                    has_line ? "\n  source: " : "", has_line ? source : "");
 }
 

@@ -83,8 +83,8 @@ int tb_faults_check(struct tb *tb, const struct tb_test *test, const uint8_t *ou
         const struct fault_place place = { tb->profile, e.buffer, e.bad };
         const uint64_t address = fault_value(&place, c->address, e.pc);
         if (e.code != c->code || e.address != address)
-            return tb_fail(tb, "%s: fault 0x%02" PRIx64 " at address 0x%" PRIx64 ", should be 0x%02" PRIx32 " (%s) at 0x%" PRIx64, c->what, e.code,
-                           e.address, c->code, dlp_strfault(c->code), address);
+            return tb_fail(tb, "%s: fault 0x%02" PRIx64 " %s at address 0x%" PRIx64 ", should be 0x%02" PRIx32 " %s at 0x%" PRIx64, c->what, e.code,
+                           dlp_faultname((uint32_t)e.code), e.address, c->code, dlp_faultname(c->code), address);
         if (!c->mnemonic && e.pc != e.address)
             return tb_fail(tb, "%s: pc 0x%" PRIx64 " is not the address", c->what, e.pc);
     }

@@ -331,8 +331,8 @@ static int random_ending(struct tb *tb, uint64_t seed, const struct dlp_randprog
     struct dlp_fault_report report = { 0 };
     const uint32_t got = err == DLP_EFAULT && dlp_device_fault(device, &report) == 0 ? report.code : DLP_FAULT_NONE;
     if ((err != 0 && err != DLP_EFAULT) || (got != prog->fault && !dlp_randprog_disturbed(prog, got)))
-        return tb_fail(tb, "seed %" PRIu64 " should end with fault 0x%02x (%s), ended with 0x%02x: %s", seed, prog->fault, dlp_strfault(prog->fault), got,
-                       dlp_strerror(err));
+        return tb_fail(tb, "seed %" PRIu64 " should end with fault 0x%02x %s (%s), ended with 0x%02x %s: %s", seed, prog->fault,
+                       dlp_faultname(prog->fault), dlp_strfault(prog->fault), got, dlp_faultname(got), dlp_strerror(err));
     return 0;
 }
 

@@ -259,7 +259,8 @@ static void on_hdma(void *ctx, uint64_t cycle, bool error)
 static void describe(const struct dlp_retire *r, char *buf, size_t n)
 {
     if (r->trap)
-        snprintf(buf, n, "pc 0x%" PRIx64 ", trap, mcause %u (%s)", r->pc, r->cause, dlp_strfault(DLP_FAULT_FETCH_MISALIGNED + r->cause));
+        snprintf(buf, n, "pc 0x%" PRIx64 ", trap, mcause %u %s (%s)", r->pc, r->cause,
+                 dlp_faultname(DLP_FAULT_FETCH_MISALIGNED + r->cause), dlp_strfault(DLP_FAULT_FETCH_MISALIGNED + r->cause));
     else if (r->we)
         snprintf(buf, n, "pc 0x%" PRIx64 ", word %08" PRIx32 ", %s (x%u) <- 0x%016" PRIx64, r->pc, r->insn, dlp_reg_name(r->rd), r->rd, r->value);
     else
@@ -374,8 +375,9 @@ static void on_done(void *ctx, uint64_t cycle, unsigned core, unsigned stream, u
     ls->report.commands++;
     const bool bus_error = fault == DLP_FAULT_CMD_BUS_READ || fault == DLP_FAULT_CMD_BUS_WRITE;
     if (effect.fault != fault || effect.pc != pc || (bus_error && !ls->fails)) {
-        differ(ls, cycle, core, pc, "%s command\n    RTL    pc 0x%" PRIx64 ", fault 0x%02x (%s)\n    model  pc 0x%" PRIx64 ", fault 0x%02x (%s)",
-               stream_names[stream], pc, fault, dlp_strfault(fault), effect.pc, effect.fault, dlp_strfault(effect.fault));
+        differ(ls, cycle, core, pc, "%s command\n    RTL    pc 0x%" PRIx64 ", fault 0x%02x %s (%s)\n    model  pc 0x%" PRIx64 ", fault 0x%02x %s (%s)",
+               stream_names[stream], pc, fault, dlp_faultname(fault), dlp_strfault(fault),
+               effect.pc, effect.fault, dlp_faultname(effect.fault), dlp_strfault(effect.fault));
         return;
     }
     snprintf(what, sizeof what, "written by a %s command", stream_names[stream]);

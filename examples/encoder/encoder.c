@@ -135,7 +135,7 @@ static int run(struct dlp_device *device, const char *elf, const struct encoder_
     if (rc) {
         struct dlp_fault_report f;
         if (dlp_device_fault(device, &f) == 0)
-            fprintf(stderr, "encoder: the kernel failed: %s at pc 0x%llx, address 0x%llx\n", f.text, (unsigned long long)f.pc_in_file,
+            fprintf(stderr, "encoder: the kernel failed: %s (%s) at pc 0x%llx, address 0x%llx\n", f.name, f.text, (unsigned long long)f.pc_in_file,
                     (unsigned long long)f.address);
         return rc;
     }

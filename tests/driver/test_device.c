@@ -241,6 +241,7 @@ static void firmware_that_stops_is_reported_as_such(void **state)
         assert_int_equal(fault.firmware, 1);
         assert_int_equal(fault.count, 1);
         assert_int_equal(fault.code, cases[i].code);
+        assert_string_equal(fault.name, dlp_faultname(cases[i].code));
         assert_string_equal(fault.text, dlp_strfault(cases[i].code));
         after_loss_everything_fails_and_a_new_open_works(l.dev, l.buf, l.q, DLP_EFW);
     }

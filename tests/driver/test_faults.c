@@ -65,6 +65,7 @@ static struct dlp_fault_report report_of(struct bench *b, const char *what, uint
     if (r.count != ++b->faults || r.code != code || r.firmware)
         fail_msg("%s: fault 0x%02x (%s), report %llu, should be 0x%02x, report %llu", what, r.code, r.text, (unsigned long long)r.count, code,
                  (unsigned long long)b->faults);
+    assert_string_equal(r.name, dlp_faultname(code));
     assert_string_equal(r.text, dlp_strfault(code));
     return r;
 }

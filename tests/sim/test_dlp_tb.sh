@@ -40,7 +40,7 @@ run "latency too large" 2 --latency 1000001 --list;     has 'from 1 to 1000000$'
 run "seed, largest" 0 --seed 0xffffffffffffffff --list
 run "from behind to" 2 --from 6 --to 5;                 has 'from is behind --to'
 run "help" 0 --help;                                    has 'limit of the kernel, 0 to 4294967295; 0: none' 'programs, 0 to 1000000' 'classify, 1 to 500'
-run "limit reached" 1 --limit 500 --kernel "$elf:spin"; has '0x60 the kernel exceeded its cycle limit'
+run "limit reached" 1 --limit 500 --kernel "$elf:spin"; has '0x60 WATCHDOG (the kernel exceeded its cycle limit'
 run "no limit" 0 --limit 0 --kernel "$elf:nothing";     has '^nothing: [0-9]* cycles'
 
 # ---- faults
@@ -49,17 +49,17 @@ pc=$("$build/dlp-objdump" "$elf" | sed -n '/<load>:/,/^$/s/^ *\([0-9a-f]*\):.* l
 llvm-objcopy-19 --strip-debug "$elf" "$dir/stripped.elf"
 for file in "$elf" "$dir/stripped.elf"; do
     run "fault" 1 --kernel "$file:load" 8
-    has "0x15 load from an unmapped address, core 0, pc 0x$pc, address 0x8\$" 'replay: ./dlp_tb'
+    has "0x15 LOAD_UNMAPPED (load from an unmapped address), core 0, pc 0x$pc, address 0x8\$" 'replay: ./dlp_tb'
     run "fault behind buffers" 1 --kernel "$file:load" 8 buf:5000 "file:$elf" buf:1
     has "pc 0x$pc, address 0x8\$"
     if [ "$file" = "$elf" ]; then has "^  source: load at .*tests/sim/tb_kernels.c:$line\$"; else hasnt "source:"; fi
 done
 
 run "exit code" 1 --kernel "$elf:leave" 3
-has '0x62 the kernel ended with a non-zero exit code, core 0, pc 0x[0-9a-f]*, exit code 3$';    hasnt 'address'
+has '0x62 EXIT_CODE (the kernel ended with a non-zero exit code), core 0, pc 0x[0-9a-f]*, exit code 3$';    hasnt 'address'
 run "exit code of 32 bits" 1 --kernel "$elf:leave" 0x1fffffffe; has 'exit code 4294967294$'
 run "exit code 0" 0 --kernel "$elf:leave" 0
-run "illegal instruction" 1 --kernel "$elf:word";      has '0x12 illegal instruction, core 0, pc 0x[0-9a-f]*, word 0xffffffff$';   hasnt 'address'
+run "illegal instruction" 1 --kernel "$elf:word";      has '0x12 ILLEGAL (illegal instruction), core 0, pc 0x[0-9a-f]*, word 0xffffffff$';   hasnt 'address'
 
 # ---- integers as arguments
 same() { run "$1 is $2 $3" 0 --kernel "$elf:same" -- "$1" "$2" "$3"; }
