@@ -111,12 +111,10 @@ static void put_cfg(struct text *t, uint32_t index)
 
 static void put_type(struct text *t, uint32_t code)
 {
-    for (size_t k = 0; k < dlp_type_count; k++)
-        if (dlp_types[k].number == code) {
-            put(t, "%s", dlp_types[k].name);
-            return;
-        }
-    put(t, "0x%" PRIx32, code);
+    const char *name = dlp_type_name(code);
+
+    if (name) put(t, "%s", name);
+    else      put(t, "0x%" PRIx32, code);
 }
 
 static void put_standard(struct text *t, const struct dlp_insn *i, uint32_t insn, uint64_t pc)
@@ -213,6 +211,55 @@ int dlp_disasm(uint32_t insn, uint64_t pc, char *buf, size_t n)
     put_standard(&t, i, insn, pc);
     put_xdlp(&t, i, insn);
     return 0;
+}
+
+/* Shifts are for integers, special functions for floats, the others for all types. */
+static int takes(uint32_t function, uint32_t type)
+{
+    int is_float = type == DLP_TYPE_F16 || type == DLP_TYPE_BF16 || type == DLP_TYPE_F32;
+
+    if (function == DLP_VFN_SHL || function == DLP_VFN_SHR)
+        return !is_float;
+    return is_float || (function != DLP_VFN_DIV && function < DLP_VFN_RECIP);
+}
+
+int dlp_disasm_note(uint32_t insn, char *buf, size_t n)
+{
+    const struct dlp_insn *i = dlp_insn_find(insn);
+    const uint32_t imm = FIELD(insn, IMM_I), code = imm & 15;
+    const char *type = dlp_type_name(code), *separator = ":";
+    struct text t = { buf, n, 0 };
+
+    if (n > 0)
+        buf[0] = 0;
+    if (!i || i->format != DLP_FORMAT_VSET || imm == code || !type)
+        return 0;
+
+    const uint32_t function = imm >> DLP_VEC_TYPE_FN_LSB, second = imm >> DLP_VEC_TYPE_TO_LSB & 15;
+    const char *vfn = dlp_fixed_name("VFN_", function), *vtrans = dlp_fixed_name("VTRANS_", function);
+    const char *to = dlp_type_name(second), *round = dlp_fixed_name("ROUND_", imm >> DLP_VEC_TYPE_ROUND_LSB);
+    const int index = second == DLP_TYPE_U8 || second == DLP_TYPE_U16 || second == DLP_TYPE_U32;
+
+    put(&t, "%s", type);
+    if (vfn && takes(function, code)) {
+        put(&t, "%s vfn %s", separator, vfn);
+        separator = ", or";
+    }
+    if (to && round) {
+        put(&t, "%s vcvt to %s %s", separator, to, round);
+        separator = ", or";
+    }
+    if (vtrans) {
+        put(&t, "%s vtrans %s", separator, vtrans);
+        separator = ", or";
+    }
+    if (index && imm >> 8 == 0) {
+        put(&t, "%s indices %s", separator, to);
+        separator = ", or";
+    }
+    if (*separator == ':')
+        put(&t, ": no command takes it");
+    return 1;
 }
 
 int dlp_disasm_target(uint32_t insn, uint64_t pc, uint64_t *target)

@@ -2,6 +2,8 @@
  * dlp_tables - name tables, filled by the rows of the .def files. */
 #include "dlp_tables.h"
 
+#include <string.h>
+
 #include "dlp_spec.h"
 
 #define COUNT(table) (sizeof (table) / sizeof (table)[0])
@@ -56,6 +58,11 @@ const struct dlp_name dlp_faults[] = {
 };
 const size_t dlp_fault_count = COUNT(dlp_faults);
 
+static const struct dlp_name fixed_numbers[] = {
+#define DLP_FIXED(n, v, d) { v, #n },
+#include "mem.def"
+};
+
 const struct dlp_insn *dlp_insn_find(uint32_t word)
 {
     for (size_t k = 0; k < DLP_I_COUNT; k++)
@@ -85,6 +92,24 @@ const struct dlp_reg *dlp_reg_find(uint32_t offset)
     for (size_t k = 0; k < dlp_reg_count; k++)
         if (dlp_regs[k].offset == offset)
             return &dlp_regs[k];
+    return NULL;
+}
+
+const char *dlp_type_name(uint32_t code)
+{
+    for (size_t k = 0; k < dlp_type_count; k++)
+        if (dlp_types[k].number == code)
+            return dlp_types[k].name;
+    return NULL;
+}
+
+const char *dlp_fixed_name(const char *group, uint32_t value)
+{
+    const size_t n = strlen(group);
+
+    for (size_t k = 0; k < COUNT(fixed_numbers); k++)
+        if (fixed_numbers[k].number == value && strncmp(fixed_numbers[k].name, group, n) == 0)
+            return fixed_numbers[k].name + n;
     return NULL;
 }
 

@@ -55,7 +55,7 @@ static void print_labels(const struct listing *l, uint64_t pc)
 
 static void print_word(const struct listing *l, uint64_t pc, uint32_t word)
 {
-    char text[DLP_DISASM_BYTES];
+    char text[DLP_DISASM_BYTES], note[DLP_DISASM_BYTES];
     const struct symbol *s;
     uint64_t target;
 
@@ -72,6 +72,8 @@ static void print_word(const struct listing *l, uint64_t pc, uint32_t word)
             printf("+0x%" PRIx64, target - s->value);
         printf(">");
     }
+    if (dlp_disasm_note(word, note, sizeof note))
+        printf("  # %s", note);
     printf("\n");
 }
 

@@ -58,6 +58,11 @@ const struct dlp_csr *dlp_csr_find(uint32_t number);
 const struct dlp_cfg *dlp_cfg_find(uint32_t index);
 const struct dlp_reg *dlp_reg_find(uint32_t offset);
 
+/* Name of an element type; of a number of mem.def whose name begins with group, without it: dlp_fixed_name("VFN_", 67) is "EXP".
+ * NULL when there is none. */
+const char *dlp_type_name(uint32_t code);
+const char *dlp_fixed_name(const char *group, uint32_t value);
+
 /* Texts; never NULL. */
 const char *dlp_strerror(int error);            /* "invalid argument" */
 const char *dlp_errname(int error);             /* "DLP_EINVAL" */

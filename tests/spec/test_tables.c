@@ -160,6 +160,42 @@ static void texts_are_as_the_manual_writes_them(void **state)
     }
 }
 
+static void types_of_commands_are_described_by_name(void **state)
+{
+    static const struct { uint32_t type; const char *note; } rows[] = {
+        { DLP_TYPE_F32, "" },
+        { 0xa8, "F32: vfn LT" },
+        { 0x438, "F32: vfn EXP, or vcvt to U16 RD" },
+        { 0x434, "I32: vcvt to U16 RD" },
+        { 0x4c8, "F32: vfn ERF" },
+        { 0x558, "F32: vfn SIGN, or vcvt to U32 RN" },
+        { 0x10, "I8: vfn OR, or vcvt to U8 TZ, or vtrans ROT270, or indices U8" },
+        { 0x36, "F16: vcvt to U16 TZ, or vtrans ANTI, or indices U16" },
+        { 0x188, "F32: vfn DIV, or vcvt to F32 OZ" },
+        { 0x208, "F32: vfn NOT, or vcvt to I8 UP" },
+        { 0xff8, "F32: no command takes it" },
+        { 0x009, "" },
+        { 0xa9, "" },
+    };
+    char note[DLP_DISASM_BYTES];
+
+    (void)state;
+    for (size_t k = 0; k < sizeof rows / sizeof rows[0]; k++) {
+        const uint32_t word = DLP_INSN_VSET_MATCH | rows[k].type << DLP_FIELD_IMM_I_LSB;
+        assert_int_equal(dlp_disasm_note(word, note, sizeof note), rows[k].note[0] != 0);
+        assert_string_equal(note, rows[k].note);
+    }
+    assert_int_equal(dlp_disasm_note(DLP_INSN_DCFG_MATCH | UINT32_C(0x438) << DLP_FIELD_IMM_I_LSB, note, sizeof note), 0);
+    assert_int_equal(dlp_disasm_note(0, note, sizeof note), 0);
+    for (uint32_t type = 0; type < 0x1000; type++) {
+        char cut[8];
+        dlp_disasm_note(DLP_INSN_VSET_MATCH | type << DLP_FIELD_IMM_I_LSB, note, sizeof note);
+        dlp_disasm_note(DLP_INSN_VSET_MATCH | type << DLP_FIELD_IMM_I_LSB, cut, sizeof cut);
+        assert_true(strlen(note) < sizeof note - 1);
+        assert_int_equal(strncmp(cut, note, sizeof cut - 1), 0);
+    }
+}
+
 static void types_have_the_sizes_of_their_rows(void **state)
 {
     unsigned rows = 0, implemented_codes = 0;
@@ -185,6 +221,7 @@ int main(void)
         cmocka_unit_test(profiles_are_found_by_name_and_number),
         cmocka_unit_test(text_never_leaves_the_buffer),
         cmocka_unit_test(texts_are_as_the_manual_writes_them),
+        cmocka_unit_test(types_of_commands_are_described_by_name),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

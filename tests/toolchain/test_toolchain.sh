@@ -44,6 +44,9 @@ fi
 "$objdump" --word --base 0x100 ffdff57b 12345678 > "$work/words"
 printf '%s\n' '     100:  ffdff57b  dlp.cj a0, 0xfc' '     104:  12345678  .4byte 0x12345678' > "$work/expected"
 check "words of the command line are listed" cmp "$work/words" "$work/expected"
+"$objdump" --word 4385a00b > "$work/words"
+printf '%s\n' '       0:  4385a00b  dlp.vset a1, 0x438  # F32: vfn EXP, or vcvt to U16 RD' > "$work/expected"
+check "the fields of a type are a comment" cmp "$work/words" "$work/expected"
 refuses "a word that is none" "not a word" "$objdump" --word xyz
 refuses "a file that is no ELF" "not an ELF file" "$objdump" "$0"
 refuses "a file that does not exist" "No such file" "$objdump" "$work/none"
