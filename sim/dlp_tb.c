@@ -249,9 +249,19 @@ static void print_row(const struct tb *tb, const struct tb_test *test, int err, 
     printf("  %s%s%s%s%s\n", color ? (err ? "\033[31m" : "\033[32m") : "", verdict, color ? "\033[0m" : "", *tb->remark ? ", " : "", tb->remark);
 }
 
+/* The library of the verilated chip as make leaves it. */
+static void library_path(const struct tb *tb, bool trace, char *path, size_t n)
+{
+    snprintf(path, n, "%s/%s/libdlp_rtl%s.so", tb->build, tb->profile->name, trace ? "_trace" : "");
+}
+
 void tb_print_failure(const struct tb *tb)
 {
+    char path[TB_PATH_BYTES];
     printf("  %s\n", tb->error);
+    library_path(tb, true, path, sizeof path);
+    if (tb->use_rtl && access(path, R_OK) != 0)
+        printf("  before the replay: make verilate-trace PROFILE=%s\n", tb->profile->name);
     printf("  replay: %s --profile %s --seed %" PRIu64 " --programs %u --images %u%s", tb->program, tb->profile->name, tb->seed, tb->programs, tb->images,
            tb->rtl_options.seed ? " --delays" : "");
     if (tb->rtl_options.latency)
@@ -407,7 +417,7 @@ int main(int argc, char **argv)
         if (library && library[0] && !trace)
             snprintf(path, sizeof path, "%s", library);
         else
-            snprintf(path, sizeof path, "%s/%s/libdlp_rtl%s.so", tb.build, tb.profile->name, trace ? "_trace" : "");
+            library_path(&tb, trace, path, sizeof path);
         if (dlp_rtl_library_open(path, &tb.library, &why)) {
             fprintf(stderr, "dlp_tb: %s: %s\nrun `make verilate%s PROFILE=%s` first\n", path, why ? why : "?", trace ? "-trace" : "", tb.profile->name);
             return TB_USAGE;

@@ -37,5 +37,12 @@ expect random 0 50 'core 0, pc 0x' 'no line information' 'replay: .* --seed 7 --
 arguments="--limit 999999 --kernel $build/edu/kernels/gemm.elf:gemm buf:64 buf:64 buf:64 buf:64 8 8 8"
 expect one-kernel 0 70 'source: gemm at .*gemm.c:[1-9]' 'replay: .*--limit 999999 --kernel .*gemm.elf:gemm buf:64 buf:64 buf:64 buf:64 8 8 8$'
 
+# the trace needs a chip of its own: said as long as it is not there
+arguments=gemm64
+expect trace 0 100 '^  before the replay: make verilate-trace PROFILE=edu$'
+cp "$dir/edu/libdlp_rtl.so" "$dir/edu/libdlp_rtl_trace.so"
+expect trace-is-there 0 100 'replay: '
+! grep -q verilate-trace "$dir/out" || { echo "trace-is-there: it is still asked for"; failed=1; }
+
 [ $failed = 0 ] && echo "dlp_tb describes differences of kernels, firmware and random programs"
 exit $failed
