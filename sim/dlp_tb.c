@@ -32,6 +32,7 @@ static const char usage_text[] =
     "  -s, --seed N             seed of data and random programs, 64 bits (default 1)\n"
     "  -n, --programs N         random programs, 0 to 1000000 (default 20)\n"
     "  -i, --images N           digits to classify, 1 to 500 (default 100)\n"
+    "      --digits FILE        labelled digits (default: examples/digits/digits_test.bin, beside this program)\n"
     "  -d, --delays             random bus latency and back-pressure, from the seed\n"
     "      --latency N          cycles of a memory access, 1 to 1000000 (default 24)\n"
     "  -k, --kernel FILE:NAME   run one kernel; an argument is an integer from -2^63 to 2^64-1, buf:BYTES (zeros),\n"
@@ -249,6 +250,22 @@ static void print_row(const struct tb *tb, const struct tb_test *test, int err, 
     printf("  %s%s%s%s%s\n", color ? (err ? "\033[31m" : "\033[32m") : "", verdict, color ? "\033[0m" : "", *tb->remark ? ", " : "", tb->remark);
 }
 
+void tb_print_word(const char *word)
+{
+    static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-+=.,:/@%";
+    if (strspn(word, plain) == strlen(word)) {
+        fputs(word, stdout);
+        return;
+    }
+    putchar('\'');
+    for (; *word; word++)
+        if (*word == '\'')
+            fputs("'\\''", stdout);
+        else
+            putchar(*word);
+    putchar('\'');
+}
+
 /* The library of the verilated chip as make leaves it. */
 static void library_path(const struct tb *tb, bool trace, char *path, size_t n)
 {
@@ -266,6 +283,10 @@ void tb_print_failure(const struct tb *tb)
            tb->rtl_options.seed ? " --delays" : "");
     if (tb->rtl_options.latency)
         printf(" --latency %u", tb->rtl_options.latency);
+    if (tb->digits_given) {
+        printf(" --digits ");
+        tb_print_word(tb->digits);
+    }
     printf(" --backend %s%s", tb->use_lockstep ? "lockstep" : tb->use_rtl ? "rtl" : "model", tb->use_rtl ? " --trace wave.fst" : "");
 }
 
@@ -338,33 +359,32 @@ static uint64_t number(const char *text, const char *what, uint64_t least, uint6
     return value;
 }
 
-/* $DLP_BUILD, else the folder build beside this program, wherever it was started. */
-static const char *find_build(void)
+enum { PLACE_BYTES = TB_PATH_BYTES - 256 };       /* and room for the names of files in it */
+
+/* The place of name beside this program, wherever it was started; path has PLACE_BYTES. */
+static const char *beside(const char *name, char *path)
 {
-    static char path[TB_PATH_BYTES - 256];        /* and room for the names of files in it */
-    static const char build[] = "build";
-    const char *wanted = getenv("DLP_BUILD");
-    if (wanted && wanted[0])
-        return wanted;
-    ssize_t n = readlink("/proc/self/exe", path, sizeof path - sizeof build);
+    const size_t bytes = strlen(name) + 1;
+    ssize_t n = readlink("/proc/self/exe", path, PLACE_BYTES - bytes);
     while (n > 0 && path[n - 1] != '/')
         n--;
-    memcpy(path + (n > 0 ? n : 0), build, sizeof build);
+    memcpy(path + (n > 0 ? n : 0), name, bytes);
     return path;
 }
 
 int main(int argc, char **argv)
 {
-    enum { OPT_LATENCY = 256, OPT_FROM, OPT_TO };
+    enum { OPT_LATENCY = 256, OPT_FROM, OPT_TO, OPT_DIGITS };
     static const struct option longs[] = {
         { "list", no_argument, NULL, 'l' }, { "backend", required_argument, NULL, 'b' }, { "profile", required_argument, NULL, 'p' },
         { "seed", required_argument, NULL, 's' }, { "programs", required_argument, NULL, 'n' }, { "images", required_argument, NULL, 'i' },
+        { "digits", required_argument, NULL, OPT_DIGITS },
         { "delays", no_argument, NULL, 'd' }, { "latency", required_argument, NULL, OPT_LATENCY }, { "kernel", required_argument, NULL, 'k' },
         { "limit", required_argument, NULL, 'c' }, { "trace", required_argument, NULL, 't' }, { "from", required_argument, NULL, OPT_FROM },
         { "to", required_argument, NULL, OPT_TO }, { "help", no_argument, NULL, 'h' }, { NULL, 0, NULL, 0 } };
     struct tb tb = { .program = argv[0], .seed = 1, .programs = 20, .images = 100 };
     const char *profile = "full";
-    char *kernel = NULL, path[TB_PATH_BYTES];
+    char *kernel = NULL, path[TB_PATH_BYTES], build[PLACE_BYTES], digits[PLACE_BYTES];
     bool delays = false;
     uint32_t limit = 100000000;
     int opt;
@@ -388,6 +408,7 @@ int main(int argc, char **argv)
         case 's': tb.seed = number(optarg, "--seed", 0, UINT64_MAX); break;
         case 'n': tb.programs = (unsigned)number(optarg, "--programs", 0, PROGRAMS_MAX); break;
         case 'i': tb.images = (unsigned)number(optarg, "--images", 1, IMAGES_MAX); break;
+        case OPT_DIGITS: tb.digits = optarg; tb.digits_given = true; break;
         case 'd': delays = true; break;
         case 'k': kernel = optarg; break;
         case 'c': limit = (uint32_t)number(optarg, "--limit", 0, UINT32_MAX); break;
@@ -409,7 +430,11 @@ int main(int argc, char **argv)
     }
     if (delays)
         tb.rtl_options.seed = tb.seed | 1;
-    tb.build = find_build();
+    tb.build = getenv("DLP_BUILD");
+    if (!tb.build || !tb.build[0])
+        tb.build = beside("build", build);
+    if (!tb.digits)
+        tb.digits = beside("examples/digits/digits_test.bin", digits);
     if (tb.use_rtl) {
         const char *why = NULL;
         bool trace = tb.rtl_options.trace_file != NULL;

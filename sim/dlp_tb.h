@@ -22,6 +22,8 @@ struct tb {
     struct dlp_rtl_options rtl_options;
     uint64_t seed;
     unsigned programs, images;
+    const char *digits;                 /* the file of labelled digits */
+    bool digits_given;                  /* by the user: part of a replay */
     const char *program;                /* how it was started */
     const char *build;                  /* where everything was built */
     char elf[TB_PATH_BYTES];            /* the kernel file in use, for line numbers; "": not known */
@@ -59,6 +61,8 @@ int tb_open_device(struct tb *tb, bool rtl, struct dlp_device **out);
 int tb_check_lockstep(struct tb *tb);
 /* tb->error, and the command that shows it again up to the name of the test or --kernel. */
 void tb_print_failure(const struct tb *tb);
+/* A word as a shell takes it. */
+void tb_print_word(const char *word);
 
 /* Set tb->error; returns -1. */
 int tb_fail(struct tb *tb, const char *format, ...);

@@ -197,38 +197,21 @@ static int launch(struct tb *tb, struct run *run, uint32_t limit, struct dlp_res
     return status;
 }
 
-/* A word for a shell. */
-static void print_word(const char *word)
-{
-    static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-+=.,:/@%";
-    if (strspn(word, plain) == strlen(word)) {
-        fputs(word, stdout);
-        return;
-    }
-    putchar('\'');
-    for (; *word; word++)
-        if (*word == '\'')
-            fputs("'\\''", stdout);
-        else
-            putchar(*word);
-    putchar('\'');
-}
-
 static void print_failure(const struct tb *tb, const struct run *run, uint32_t limit)
 {
     bool negative = false;
     tb_print_failure(tb);
     printf(" --limit %" PRIu32 " --kernel ", limit);
-    print_word(run->file);
+    tb_print_word(run->file);
     putchar(':');
-    print_word(run->name);
+    tb_print_word(run->name);
     for (int i = 0; i < run->count; i++)
         negative |= run->arg[i].text[0] == '-';
     if (negative)
         printf(" --");
     for (int i = 0; i < run->count; i++) {
         putchar(' ');
-        print_word(run->arg[i].text);
+        tb_print_word(run->arg[i].text);
     }
     putchar('\n');
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * The workloads of the test bench. */
+#include <errno.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -236,8 +237,9 @@ static size_t digits_bytes(const struct tb *tb, const struct tb_test *test)
 
 static int digits_load(struct tb *tb, struct dlp_digits_set *set)
 {
-    if (dlp_digits_set_load("examples/digits/digits_test.bin", set) != 0)
-        return tb_fail(tb, "examples/digits/digits_test.bin cannot be read: run dlp_tb from the project's folder");
+    const int err = dlp_digits_set_load(tb->digits, set);
+    if (err)
+        return tb_fail(tb, "%s: %s; --digits names another file", tb->digits, err == -EINVAL ? "not a file of digits" : strerror(-err));
     if (tb->images > (unsigned)set->count)
         tb->images = (unsigned)set->count;
     return 0;

@@ -140,11 +140,20 @@ is "$dir/a" '\002\004'
 root=$PWD
 mkdir -p "$dir/home/build/edu/kernels" "$dir/elsewhere"
 cp dlp_tb "$dir/home/"
-cp "$build/edu/kernels/gemm.elf" "$dir/home/build/edu/kernels/"
+cp "$build/edu/kernels/gemm.elf" "$build/edu/kernels/digits_kernel.elf" "$dir/home/build/edu/kernels/"
+mkdir -p "$dir/home/examples/digits"
+cp examples/digits/digits_test.bin "$dir/home/examples/digits/"
 dir=$(cd "$dir" && pwd)
 cd "$dir/elsewhere" || exit 1
 tb=$dir/home/dlp_tb
 run "build beside the program" 0 gemm64;                has '^gemm64 .* right'
+run "digits beside the program" 0 --images 3 digits;    has '^digits .* right'
+mv ../home/examples "$dir/it's elsewhere"
+run "no digits" 1 digits;                               has "$dir/home/examples/digits/digits_test.bin: No such file or directory; --digits names another file\$" "replay: .* digits\$"
+hasnt "replay: .*--digits"
+run "digits elsewhere" 0 --images 3 --digits "$dir/it's elsewhere/digits/digits_test.bin" digits
+run "no file of digits" 1 --digits "$tb" digits;         has "$tb: not a file of digits"
+run "no digits there" 1 --digits "it's none" digits;    has "replay: .* --digits 'it'.''s none' --backend model digits\$"
 tb=../home/dlp_tb
 run "relative name" 0 gemm64
 ln -s ../home/dlp_tb link
