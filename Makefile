@@ -25,7 +25,7 @@ JOBS       = $(if $(findstring jobserver,$(MAKEFLAGS)),,-j$(shell nproc))
 
 # What more than one fragment needs, defined before all of them
 SPEC_LIB   := $(BUILD)/spec/libdlp_spec.a
-DLP_CC_DEPS := toolchain/dlp-cc toolchain/dlp.ld.S toolchain/lib/start.S toolchain/lib/mem.c \
+DLP_CC_DEPS := toolchain/dlp-cc toolchain/dlp.ld.S toolchain/lib/start.S toolchain/lib/mem.c toolchain/lib/slots.awk \
                toolchain/include/dlp.h toolchain/include/dlp_commands.h spec/include/dlp_spec.h
 
 PROFILES  := edu edge full

@@ -133,7 +133,8 @@ struct dlp_result { uint64_t cycles, mxu_rows, instret; uint32_t exit_code; };
 
 /* Run a kernel.  args: one 8-byte slot for each argument in the lp64 convention (integers extended by their type to 64 bits, float in the low
  * four bytes, pointers as dlp_buffer_info gives them).  cycle_limit: 0 = none; a kernel that exceeds it ends with the fault WATCHDOG.
- * result may be NULL; it is filled in by the sync at the latest and must exist until then.  DLP_EARGS: too many slots. */
+ * result may be NULL; it is filled in by the sync at the latest and must exist until then.  DLP_EARGS: too many slots; DLP_EINVAL: fewer
+ * than the kernel takes, if the module says how many.  Slots behind the last parameter are there for dlp_arg of dlp.h. */
 int dlp_queue_launch(struct dlp_queue *queue, struct dlp_kernel *kernel, const uint64_t *args, size_t slots, uint32_t cycle_limit,
                      struct dlp_result *result);
 
@@ -156,6 +157,8 @@ int dlp_module_load(struct dlp_device *device, const void *elf, size_t bytes, st
 int dlp_module_load_file(struct dlp_device *device, const char *path, struct dlp_module **out);
 int dlp_module_unload(struct dlp_module *module);                           /* its kernels go with it; NULL is allowed */
 int dlp_module_kernel(struct dlp_module *module, const char *name, struct dlp_kernel **out);
+/* How many argument slots a launch must give at least.  DLP_ENOSYM: the module does not say; dlp-cc records it of kernels in C and C++. */
+int dlp_kernel_slots(struct dlp_kernel *kernel, size_t *slots);
 
 /* ---- texts (spec/dlp_tables.c), valid for ever */
 const char *dlp_strerror(int error);

@@ -344,6 +344,13 @@ static bool callable(const struct dlp_elf *elf, const Elf64_Sym *s)
            s->st_value % 4 == 0;
 }
 
+/* "NAME" of "__dlp_slots.NAME", a number; NULL if the symbol is none. */
+static const char *slots_of(const Elf64_Sym *s, const char *name)
+{
+    static const char prefix[] = "__dlp_slots.";
+    return s->st_shndx == SHN_ABS && strncmp(name, prefix, sizeof prefix - 1) == 0 ? name + sizeof prefix - 1 : NULL;
+}
+
 int dlp_elf_functions(const struct dlp_elf *elf, struct dlp_elf_symbols *out)
 {
     Elf64_Shdr syms;
@@ -355,7 +362,7 @@ int dlp_elf_functions(const struct dlp_elf *elf, struct dlp_elf_symbols *out)
     size_t n = 0, bytes = 0;
     for (uint64_t i = 0; i < count; i++) {
         const Elf64_Sym s = symbol(elf, &syms, i);
-        if (callable(elf, &s)) {
+        if (callable(elf, &s) || slots_of(&s, names + s.st_name)) {
             n++;
             bytes += strlen(names + s.st_name) + 1;
         }
@@ -370,11 +377,13 @@ int dlp_elf_functions(const struct dlp_elf *elf, struct dlp_elf_symbols *out)
     *out = (struct dlp_elf_symbols){ .functions = functions, .count = n, .names = copy };
     for (uint64_t i = 0; i < count; i++) {
         const Elf64_Sym s = symbol(elf, &syms, i);
-        if (!callable(elf, &s))
+        const char *name = names + s.st_name, *of = slots_of(&s, name);
+        if (!of && !callable(elf, &s))
             continue;
-        *functions++ = (struct dlp_elf_function){ .name = copy, .value = s.st_value };
-        size_t len = strlen(names + s.st_name) + 1;
-        memcpy(copy, names + s.st_name, len);
+        *functions++ = (struct dlp_elf_function){ .name = copy, .value = s.st_value, .slots = of != NULL };
+        name = of ? of : name;
+        size_t len = strlen(name) + 1;
+        memcpy(copy, name, len);
         copy += len;
     }
     return 0;

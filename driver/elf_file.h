@@ -3,6 +3,7 @@
  * No function trusts a number of the file; every error comes with a sentence. */
 #ifndef DLP_ELF_FILE_H
 #define DLP_ELF_FILE_H
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -26,8 +27,9 @@ int dlp_elf_image(const struct dlp_elf *elf, uint64_t delta, uint8_t *image);
 /* Value of a defined symbol as in the file.  0 or DLP_ENOSYM. */
 int dlp_elf_symbol(const struct dlp_elf *elf, const char *name, uint64_t *value);
 
-/* Functions of a file, as in the file; a copy that outlives it. */
-struct dlp_elf_function { const char *name; uint64_t value; };
+/* Functions of a file, as in the file; a copy that outlives it.  The symbols __dlp_slots.NAME are there, too, as NAME with slots set: the
+ * value is how many argument slots that function takes. */
+struct dlp_elf_function { const char *name; uint64_t value; bool slots; };
 struct dlp_elf_symbols { struct dlp_elf_function *functions; size_t count; char *names; };
 /* 0 or DLP_ENOMEM. */
 int dlp_elf_functions(const struct dlp_elf *elf, struct dlp_elf_symbols *out);

@@ -76,7 +76,7 @@ struct device {
 struct buffer { struct object obj; struct dlp_block *block; uint64_t size; };
 struct queue { struct object obj; struct tally tally; uint32_t full_wait_ms; };
 struct module { struct object obj; struct dlp_block *block; uint64_t delta, entry; struct dlp_elf_symbols symbols; };
-struct kernel { struct object obj; struct module *module; uint64_t address; char name[DLP_FAULT_NAME_BYTES]; };
+struct kernel { struct object obj; struct module *module; uint64_t address, slots; bool slots_known; char name[DLP_FAULT_NAME_BYTES]; };
 
 /* ---- handle.c */
 

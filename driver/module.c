@@ -142,6 +142,15 @@ int dlp_module_unload(struct dlp_module *module)
     return 0;
 }
 
+/* The row of a function, or of its number of argument slots; NULL if there is none. */
+static const struct dlp_elf_function *find(const struct dlp_elf_symbols *symbols, const char *name, bool slots)
+{
+    for (size_t i = 0; i < symbols->count; i++)
+        if (symbols->functions[i].slots == slots && strcmp(symbols->functions[i].name, name) == 0)
+            return &symbols->functions[i];
+    return NULL;
+}
+
 /* The kernel's handle, made at the first call for this name. */
 static int kernel_of(struct module *m, const char *name, struct dlp_kernel **out)
 {
@@ -153,10 +162,8 @@ static int kernel_of(struct module *m, const char *name, struct dlp_kernel **out
             return 0;
         }
     }
-    size_t i = 0;
-    while (i < m->symbols.count && strcmp(m->symbols.functions[i].name, name) != 0)
-        i++;
-    if (i == m->symbols.count) {
+    const struct dlp_elf_function *function = find(&m->symbols, name, false), *slots = find(&m->symbols, name, true);
+    if (!function) {
         dlp_detail(dev, "no function %s in the module", name);
         return DLP_ENOSYM;
     }
@@ -164,7 +171,9 @@ static int kernel_of(struct module *m, const char *name, struct dlp_kernel **out
     if (!k)
         return DLP_ENOMEM;
     k->module = m;
-    k->address = m->symbols.functions[i].value + m->delta;
+    k->address = function->value + m->delta;
+    k->slots_known = slots != NULL;
+    k->slots = slots ? slots->value : 0;
     snprintf(k->name, sizeof k->name, "%s", name);
     int err = dlp_object_publish(dev, &k->obj, KIND_KERNEL);
     if (err)
@@ -183,6 +192,23 @@ int dlp_module_kernel(struct dlp_module *module, const char *name, struct dlp_ke
     if (err)
         return err;
     err = kernel_of((struct module *)obj, name, out);
+    dlp_leave(obj->dev);
+    return err;
+}
+
+int dlp_kernel_slots(struct dlp_kernel *kernel, size_t *slots)
+{
+    struct object *obj;
+    if (!slots)
+        return DLP_EINVAL;
+    int err = dlp_enter_alive(kernel, KIND_KERNEL, &obj);
+    if (err)
+        return err;
+    const struct kernel *k = (const struct kernel *)obj;
+    if (k->slots_known)
+        *slots = (size_t)k->slots;
+    else
+        err = DLP_ENOSYM;
     dlp_leave(obj->dev);
     return err;
 }
@@ -230,6 +256,10 @@ int dlp_queue_launch(struct dlp_queue *queue, struct dlp_kernel *kernel, const u
     const struct kernel *k = (const struct kernel *)dlp_second(obj->dev, kernel, KIND_KERNEL, &err);
     if (k && slots > (DLP_LAUNCH_BYTES - DLP_LAUNCH_ARGS) / sizeof *args)
         err = DLP_EARGS;
+    if (!err && slots < k->slots) {
+        dlp_detail(obj->dev, "kernel %s takes %llu argument slots, %zu given", k->name, (unsigned long long)k->slots, slots);
+        err = DLP_EINVAL;
+    }
     if (!err)
         err = launch((struct queue *)obj, k, args, slots, cycle_limit, result);
     dlp_leave(obj->dev);

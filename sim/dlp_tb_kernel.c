@@ -170,6 +170,9 @@ static int load(struct tb *tb, struct run *run)
     const char *what = run->file;
     int err = dlp_module_load_file(run->device, run->file, &module);
     if (err == 0) err = dlp_module_kernel(module, run->name, &run->kernel);
+    size_t slots = 0;
+    if (err == 0 && dlp_kernel_slots(run->kernel, &slots) == 0 && slots > (size_t)run->count)
+        return tb_fail(tb, "kernel %s takes %zu argument%s, %d given", run->name, slots, slots == 1 ? "" : "s", run->count), TB_USAGE;
     if (err == 0) err = dlp_queue_create(run->device, 1000, &run->queue);
     for (int i = 0; i < run->count && err == 0; i++) {
         what = run->arg[i].text;

@@ -96,6 +96,41 @@ static void too_many_arguments_are_refused(void **state)
     close_loaded(&b);
 }
 
+static void too_few_arguments_are_refused(void **state)
+{
+    static const uint32_t code[] = { 0x0000400b, 0x0000400b };         /* dlp.exit zero */
+    struct loaded b;
+    struct dlp_module *m;
+    uint64_t args[12] = { 0 };
+    size_t slots = 99;
+    char detail[256];
+    (void)state;
+    open_loaded(&b, NULL);
+    for (size_t i = 0; i < 12; i++)
+        args[i] = b.address;
+    assert_int_equal(dlp_kernel_slots(kernel(b.m, "add"), &slots), 0);
+    assert_int_equal(slots, 3);
+    assert_int_equal(dlp_kernel_slots(kernel(b.m, "many"), &slots), 0);
+    assert_int_equal(slots, 12);
+    assert_int_equal(dlp_kernel_slots(kernel(b.m, "leave"), NULL), DLP_EINVAL);
+    assert_int_equal(dlp_kernel_slots(NULL, &slots), DLP_EINVAL);
+    for (size_t i = 0; i < 12; i++)
+        assert_int_equal(launch(&b, "many", args, i, 0, NULL), DLP_EINVAL);
+    assert_int_equal(launch(&b, "add", args, 2, 0, NULL), DLP_EINVAL);
+    assert_int_equal(dlp_device_detail(b.dev, detail, sizeof detail), 0);
+    assert_string_equal(detail, "kernel add takes 3 argument slots, 2 given");
+    assert_int_equal(launch(&b, "add", NULL, 0, 0, NULL), DLP_EINVAL);
+    assert_int_equal(launch(&b, "add", args, 3, 0, NULL), 0);
+    assert_int_equal(launch(&b, "add", args, 12, 0, NULL), 0);
+
+    struct elf_bytes e = elf_make(code, 2);                             /* does not say */
+    assert_int_equal(dlp_module_load(b.dev, e.at, e.size, &m), 0);
+    assert_int_equal(dlp_kernel_slots(kernel(m, "second"), &slots), DLP_ENOSYM);
+    assert_int_equal(dlp_queue_launch(b.q, kernel(m, "second"), NULL, 0, 0, NULL), 0);
+    free(e.at);
+    close_loaded(&b);
+}
+
 static void static_data_start_as_the_file_says_and_stay(void **state)
 {
     struct loaded b;
@@ -375,7 +410,7 @@ static void a_module_needs_device_memory(void **state)
 int run_launch(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_kernel_gets_its_arguments_and_reports_its_cost), cmocka_unit_test(too_many_arguments_are_refused),
+        cmocka_unit_test(a_kernel_gets_its_arguments_and_reports_its_cost), cmocka_unit_test(too_many_arguments_are_refused), cmocka_unit_test(too_few_arguments_are_refused),
         cmocka_unit_test(bad_modules_are_refused_and_cost_no_memory), cmocka_unit_test(a_module_needs_device_memory),
     };
     const struct CMUnitTest with_cores[] = {

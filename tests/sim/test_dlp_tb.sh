@@ -102,6 +102,8 @@ bad "^dlp_tb: argument file:: cannot read" --kernel "$elf:leave" 0 file:
 bad "^dlp_tb: argument file:/dev/null: cannot read" --kernel "$elf:leave" 0 file:/dev/null
 bad "^dlp_tb: argument file:$dir: cannot read" --kernel "$elf:leave" 0 "file:$dir"
 bad '^dlp_tb: at most 16 arguments' --kernel "$elf:leave" 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16
+bad '^dlp_tb: kernel same takes 3 arguments, 2 given$' --kernel "$elf:same" 1 2
+bad '^dlp_tb: kernel leave takes 1 argument, 0 given$' --kernel "$elf:leave"
 bad '^dlp_tb: --kernel needs FILE:NAME' --kernel "$elf"
 bad '^dlp_tb: --kernel needs FILE:NAME' --kernel "$elf:"
 bad '^dlp_tb: --kernel needs FILE:NAME' --kernel :leave
@@ -133,6 +135,7 @@ done
 bad "^dlp_tb: argument out:8:$dir/none/x: cannot write the file: No such" --kernel "$elf:leave" 0 "out:8:$dir/none/x"
 bad "out of device memory" --kernel "$elf:leave" 0 "out:99999999999:$dir/a"
 bad "no function none" --kernel "$elf:none" "out:2:$dir/a"
+bad "takes 4 arguments, 1 given" --kernel "$elf:twice" "out:2:$dir/a"
 name="untouched after input errors"
 is "$dir/a" '\002\004'
 

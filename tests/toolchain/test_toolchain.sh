@@ -205,6 +205,34 @@ check "objects are linked" \
 mkdir -p "$work/a b"; cp $here/kernels.c "$work/a b/k 1.c"
 check "names may hold blanks" $cc -DNAME="1 + 2" "$work/a b/k 1.c" -o "$work/a b/k 1.elf"
 
+# ---- the number of argument slots of a kernel
+cat > "$work/slots.c" <<'EOF'
+#include "dlp.h"
+struct two { long a, b; };
+struct large { long a[4]; };
+DLP_KERNEL void none(void) { }
+DLP_KERNEL void one(float *out) { *out = 1; }
+DLP_KERNEL void five(int8_t a, uint16_t b, bool c, float d, double e) { (void)a, (void)b, (void)c, (void)d, (void)e; }
+DLP_KERNEL void wide(__int128 a, struct two b, struct large c, _Float16 d) { (void)a, (void)b, (void)c, (void)d; }
+DLP_KERNEL void callback(void (*f)(int, int), const int (*array)[3]) { f(1, (*array)[2]); }
+DLP_KERNEL void any(int n, ...) { (void)n; }
+void no_kernel(int a) { (void)a; }
+EOF
+sed -i '2i #include <stdbool.h>' "$work/slots.c"
+cp "$work/slots.c" "$work/slots.cpp"
+printf 'one 1\ncallback 2\nfive 5\nnone 0\nwide 6\n' | sort > "$work/expected"
+slots_right() { llvm-readelf-19 -sW "$1" | sed -n 's/^.*: 0*\([0-9a-f]\) .* __dlp_slots\.\(.*\)/\2 \1/p' | sed 's/ $/ 0/' | sort | diff "$work/expected" -; }
+for source in "$work/slots.c" "$work/slots.cpp"; do
+    for o in -O0 "-O2 -g"; do
+        # shellcheck disable=SC2086
+        check "slots of kernels are recorded, $source $o" sh -c "$cc $o $source -o '$work/slots.elf'"
+        check "and right, $source $o" slots_right "$work/slots.elf"
+    done
+    check "slots of an object" sh -c "$cc -c -MMD -MF '$work/slots.d' $source -o '$work/slots.o' && $cc '$work/slots.o' -o '$work/slots.elf'"
+    check "are right, too, $source" slots_right "$work/slots.elf"
+    check "dependencies are those of the source" grep -q "slots.o:.*slots.c" "$work/slots.d"
+done
+
 # ---- dlp-cc
 refuses "no input" "no input file" $cc
 refuses "an unknown profile" "no such profile: huge" $cc --profile huge $here/kernels.c

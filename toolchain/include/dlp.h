@@ -263,5 +263,10 @@ int   memcmp(const void *a, const void *b, size_t n);
 }
 #endif
 
+/* From dlp-cc: how many argument slots each kernel takes.  The driver refuses a launch with fewer. */
+#ifdef DLP_SLOTS_
+DLP_SLOTS_
+#endif
+
 #include "dlp_commands.h"
 #endif
