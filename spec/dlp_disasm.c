@@ -213,14 +213,17 @@ int dlp_disasm(uint32_t insn, uint64_t pc, char *buf, size_t n)
     return 0;
 }
 
+static int is_float(uint32_t type)
+{
+    return type == DLP_TYPE_F16 || type == DLP_TYPE_BF16 || type == DLP_TYPE_F32;
+}
+
 /* Shifts are for integers, special functions for floats, the others for all types. */
 static int takes(uint32_t function, uint32_t type)
 {
-    int is_float = type == DLP_TYPE_F16 || type == DLP_TYPE_BF16 || type == DLP_TYPE_F32;
-
     if (function == DLP_VFN_SHL || function == DLP_VFN_SHR)
-        return !is_float;
-    return is_float || (function != DLP_VFN_DIV && function < DLP_VFN_RECIP);
+        return !is_float(type);
+    return is_float(type) || (function != DLP_VFN_DIV && function < DLP_VFN_RECIP);
 }
 
 int dlp_disasm_note(uint32_t insn, char *buf, size_t n)
@@ -237,7 +240,8 @@ int dlp_disasm_note(uint32_t insn, char *buf, size_t n)
 
     const uint32_t function = imm >> DLP_VEC_TYPE_FN_LSB, second = imm >> DLP_VEC_TYPE_TO_LSB & 15;
     const char *vfn = dlp_fixed_name("VFN_", function), *vtrans = dlp_fixed_name("VTRANS_", function);
-    const char *to = dlp_type_name(second), *round = dlp_fixed_name("ROUND_", imm >> DLP_VEC_TYPE_ROUND_LSB);
+    const char *to = dlp_type_name(second), *round = dlp_fixed_name("ROUND_", imm >> DLP_VEC_TYPE_ROUND_LSB & 7);
+    const int position = imm >> DLP_VEC_TYPE_POS_LSB & 1;
     const int index = second == DLP_TYPE_U8 || second == DLP_TYPE_U16 || second == DLP_TYPE_U32;
 
     put(&t, "%s", type);
@@ -245,8 +249,8 @@ int dlp_disasm_note(uint32_t insn, char *buf, size_t n)
         put(&t, "%s vfn %s", separator, vfn);
         separator = ", or";
     }
-    if (to && round) {
-        put(&t, "%s vcvt to %s %s", separator, to, round);
+    if (to && round && !(position && is_float(code) && is_float(second))) {
+        put(&t, "%s vcvt to %s %s%s", separator, to, round, position ? " with a position" : "");
         separator = ", or";
     }
     if (vtrans) {

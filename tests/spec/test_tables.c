@@ -165,6 +165,8 @@ static void types_of_commands_are_described_by_name(void **state)
     static const struct { uint32_t type; const char *note; } rows[] = {
         { DLP_TYPE_F32, "" },
         { 0xa8, "F32: vfn LT" },
+        { 0xc18, "F32: vcvt to U8 RD with a position" },
+        { 0xc88, "F32: no command takes it" },
         { 0x438, "F32: vfn EXP, or vcvt to U16 RD" },
         { 0x434, "I32: vcvt to U16 RD" },
         { 0x4c8, "F32: vfn ERF" },

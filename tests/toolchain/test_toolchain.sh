@@ -142,6 +142,7 @@ done
 for type in F16 BF16 F32; do
     refuses_body "a shift of $type" "SHL and SHR take integers only" "dlp_vset(n, DLP_VFN($type, SHL));"
     refuses_body "an index of $type" "indices are of type U8, U16 or U32" "dlp_vset(n, DLP_VINDEX(F32, $type));"
+    refuses_body "a position from  to F32" "with a position one of the types is an integer" "dlp_vset(n, DLP_VCVT_POS($type, F32, RN));"
 done
 for type in I8 I16 I32; do
     refuses_body "an index of $type" "indices are of type U8, U16 or U32" "dlp_cfg(DLP_CFG_VEC_TYPE, DLP_VINDEX(F32, $type));"
@@ -152,7 +153,8 @@ any="AND OR XOR EQ NE LT LE GT GE LAND LOR LXOR MAXNAN MINNAN NOT ABS NEG LNOT S
 special=$(sed -n 's/^#define DLP_VFN_\([A-Z0-9]*\) .*/\1/p' spec/include/dlp_spec.h | grep -vxF "$(echo $any SHL SHR | tr ' ' '\n')")
 vset() { for type in $1; do for second in $2; do echo "dlp_vset(n, $3($type, $second));"; done; done; }
 pairs=$(vset "$integers $floats" "$any" DLP_VFN; vset "$integers" "SHL SHR" DLP_VFN; vset "$floats" "$special" DLP_VFN
-        vset "$integers $floats" "U8 U16 U32" DLP_VINDEX)
+        vset "$integers $floats" "U8 U16 U32" DLP_VINDEX
+        for from in $integers; do for to in $integers $floats; do echo "dlp_vset(n, DLP_VCVT_POS($from, $to, RN)); dlp_vset(n, DLP_VCVT_POS($to, $from, TZ));"; done; done)
 takes_body "all good pairs of types and functions" "$pairs
     static const int table[DLP_VINDEX(I8, U8)] = { DLP_VFN(F32, EXP), DLP_VINDEX(F32, U16) }; enum { E = DLP_VFN(I8, SHL) };
     switch (n) { case DLP_VFN(F32, DIV): case E: dlp_cfg(DLP_CFG_VEC_TYPE, table[n]); }"

@@ -115,18 +115,20 @@ extern "C++" template <class T> constexpr int64_t dlp_integer_(T x)
     do {                                                                                                 \
         DLP_COUNT_(n);                                                                                   \
         __asm__ volatile(".insn i %0, %1, x0, %3, %2" :: "i"(DLP_OPC_(VSET)), "i"(DLP_F3_(VSET)),        \
-                         "i"(type), "r"((uint64_t)(n)));                                                 \
+                         "i"((type) - ((type) >> 11 << 12)), "r"((uint64_t)(n)));   /* 12 bits, signed for the assembler */ \
     } while (0)
 
 /* What the types below must obey: 0 in an expression, a static assertion when c does not hold. */
 #define DLP_TEXT_special_ "DIV and the functions from RECIP on take floats only"
 #define DLP_TEXT_shift_   "SHL and SHR take integers only"
 #define DLP_TEXT_indices_ "indices are of type U8, U16 or U32"
+#define DLP_TEXT_position_ "with a position one of the types is an integer"
 #ifdef __cplusplus
 extern "C++" {
 template <bool c> struct dlp_special_ { static_assert(c, DLP_TEXT_special_); enum { zero }; };
 template <bool c> struct dlp_shift_   { static_assert(c, DLP_TEXT_shift_);   enum { zero }; };
 template <bool c> struct dlp_indices_ { static_assert(c, DLP_TEXT_indices_); enum { zero }; };
+template <bool c> struct dlp_position_ { static_assert(c, DLP_TEXT_position_); enum { zero }; };
 }
 #define DLP_OBEYS_(rule, c) ((int)dlp_##rule##_<(c)>::zero)
 #else
@@ -149,7 +151,9 @@ template <bool c> struct dlp_indices_ { static_assert(c, DLP_TEXT_indices_); enu
     (DLP_TYPE_##from | DLP_TYPE_##to << DLP_VEC_TYPE_TO_LSB | DLP_ROUND_##round << DLP_VEC_TYPE_ROUND_LSB)
 
 /* The same for dlp_vcvt_pos: the value times 2^-position is converted; from or to is an integer type */
-#define DLP_VCVT_POS(from, to, round) (DLP_VCVT(from, to, round) | 1 << DLP_VEC_TYPE_POS_LSB)
+#define DLP_VCVT_POS(from, to, round)                                                                    \
+    ((DLP_VCVT(from, to, round) | 1 << DLP_VEC_TYPE_POS_LSB)                                             \
+     + DLP_OBEYS_(position, !(DLP_IS_FLOAT_(DLP_TYPE_##from) && DLP_IS_FLOAT_(DLP_TYPE_##to))))
 
 /* The type operand of dlp_vset for dlp_vtrans, and for dlp_vgather and dlp_vscatter: element type, type of the indices */
 #define DLP_VTRANS(type, function) (DLP_TYPE_##type | DLP_VTRANS_##function << DLP_VEC_TYPE_FN_LSB)
