@@ -2,7 +2,7 @@
  * dlp_mxu - the matrix unit (docs/isa.md, 8).
  *
  * Both commands are dot products with vectors that are contiguous in WRAM; first the window of a pixel is gathered, with its zeros, to one
- * vector.  Sums of int8 wrap at 32 bits, so their order does not matter and compilers may vectorise; those of floats have one order. */
+ * vector: of an int8 or uint8 its difference to the zero point.  Sums of those wrap at 32 bits, so their order does not matter and compilers may vectorise; those of floats have one order. */
 #include <string.h>
 
 #include "arith.h"
@@ -22,13 +22,14 @@ struct shape {
     uint64_t hi, wi, ci, co, ho, wo, kh, kw, sh, sw, pt, pl, dh, dw;
     uint64_t in_stride, out_stride, w_stride;
     uint64_t k;                         /* length of the dot products */
-    unsigned type;                      /* of input and weights */
-    uint64_t size;                      /* its bytes */
+    unsigned type;                      /* of the input */
+    uint64_t size;                      /* its bytes, and those of a weight */
+    int zero;                           /* of the input */
 };
 
 static bool is_float(const struct shape *s)
 {
-    return s->type != DLP_TYPE_I8;
+    return s->size == 2;
 }
 
 static struct shape shape_of(const struct command *cmd)
@@ -44,18 +45,21 @@ static struct shape shape_of(const struct command *cmd)
     s.k = s.kh * s.kw * s.ci;
     s.type = CFG(TYPE) >> DLP_MAT_TYPE_IN_LSB & 15;
     s.size = DLP_TYPE_BYTES(s.type);
+    const uint8_t zero = (uint8_t)(CFG(TYPE) >> DLP_MAT_TYPE_ZERO_LSB);
+    s.zero = s.type == DLP_TYPE_U8 ? zero : (int8_t)zero;
     return s;
 }
 
-/* Input and weights are of one type, and the rest of MAT_TYPE is 0. */
+/* int8 or uint8 with a zero point, and int8; or two equal floats.  The rest of MAT_TYPE is 0. */
 static bool types_ok(const struct dlp_profile *p, uint32_t types, const struct dlp_out *out)
 {
-    const uint32_t both = 1u << DLP_MAT_TYPE_IN_LSB | 1u << DLP_MAT_TYPE_W_LSB;
+    const uint32_t both = 1u << DLP_MAT_TYPE_IN_LSB | 1u << DLP_MAT_TYPE_W_LSB, pair = types & ~(UINT32_C(255) << DLP_MAT_TYPE_ZERO_LSB);
+    const uint32_t weights = DLP_TYPE_I8 << DLP_MAT_TYPE_W_LSB;
     const bool real = out->type == DLP_TYPE_F16 || out->type == DLP_TYPE_BF16;
     if (out->requant > DLP_MAT_OUT_REQUANT_FIXED || (real && !p->mxu_float) ||
         (!real && out->type != DLP_TYPE_I8 && out->type != DLP_TYPE_U8 && out->type != DLP_TYPE_I32 && out->type != DLP_TYPE_F32))
         return false;
-    if (types == DLP_TYPE_I8 * both)
+    if (pair == (DLP_TYPE_I8 << DLP_MAT_TYPE_IN_LSB | weights) || pair == (DLP_TYPE_U8 << DLP_MAT_TYPE_IN_LSB | weights))
         return true;
     return p->mxu_float && (types == DLP_TYPE_F16 * both || types == DLP_TYPE_BF16 * both) && out->requant != DLP_MAT_OUT_REQUANT_FIXED;
 }
@@ -71,7 +75,7 @@ static bool shape_ok(const struct shape *s)
 
 /* ---- arithmetic */
 
-static int32_t dot(const int8_t *restrict a, const int8_t *restrict w, size_t k)
+static int32_t dot(const int16_t *restrict a, const int8_t *restrict w, size_t k)
 {
     int32_t sum = 0;
     for (size_t i = 0; i < k; i++)
@@ -79,8 +83,8 @@ static int32_t dot(const int8_t *restrict a, const int8_t *restrict w, size_t k)
     return sum;
 }
 
-/* GROUP channels at once: the activations are loaded and widened once. */
-static void dot_group(const int8_t *restrict a, const int8_t *restrict w, size_t stride, size_t k, int32_t *restrict sum)
+/* GROUP channels at once: the activations are loaded once. */
+static void dot_group(const int16_t *restrict a, const int8_t *restrict w, size_t stride, size_t k, int32_t *restrict sum)
 {
     const int8_t *w0 = w, *w1 = w + stride, *w2 = w + 2 * stride, *w3 = w + 3 * stride;
     int32_t s0 = 0, s1 = 0, s2 = 0, s3 = 0;
@@ -93,11 +97,11 @@ static void dot_group(const int8_t *restrict a, const int8_t *restrict w, size_t
     sum[0] = s0, sum[1] = s1, sum[2] = s2, sum[3] = s3;
 }
 
-/* A sum of this many products cannot leave int32: 2^14 * 2^16 < 2^31. */
+/* A sum of this many products cannot leave int32: 255 * 2^7 * 2^16 < 2^31. */
 enum { DOT_MAX = 1 << 16 };
 
 /* acc[n] = a . w[n] for n channels, wrapping */
-static void dots(const int8_t *a, const int8_t *w, uint64_t stride, uint64_t k, uint64_t n, int32_t *acc)
+static void dots(const int16_t *a, const int8_t *w, uint64_t stride, uint64_t k, uint64_t n, int32_t *acc)
 {
     memset(acc, 0, (size_t)n * sizeof acc[0]);
     for (uint64_t from = 0; from < k; from += DOT_MAX) {
@@ -114,15 +118,20 @@ static void dots(const int8_t *a, const int8_t *w, uint64_t stride, uint64_t k, 
     }
 }
 
-static float widen(unsigned type, const uint8_t *at)
+static uint16_t half_at(const uint8_t *at)
 {
     uint16_t v;
     memcpy(&v, at, sizeof v);
+    return v;
+}
+
+static float widen(unsigned type, uint16_t v)
+{
     return dlp_f32(type == DLP_TYPE_F16 ? dlp_f16_to_f32(v) : dlp_bf16_to_f32(v));
 }
 
 /* acc[c] = a . w[c] for n channels, by groups of dim products of one tap.  A NaN is a NaN whatever its bits are, until the end. */
-static void float_dots(const struct shape *s, uint64_t dim, const uint8_t *a, const uint8_t *w, uint64_t n, uint32_t *acc)
+static void float_dots(const struct shape *s, uint64_t dim, const int16_t *a, const uint8_t *w, uint64_t n, uint32_t *acc)
 {
     float sums[CHANNELS] = { 0 };
     for (uint64_t tap = 0; tap < s->kh * s->kw; tap++)
@@ -130,12 +139,12 @@ static void float_dots(const struct shape *s, uint64_t dim, const uint8_t *a, co
             const uint64_t from = tap * s->ci + ci, len = s->ci - ci < dim ? s->ci - ci : dim;
             float x[DIM_FLOAT_MAX];
             for (uint64_t i = 0; i < len; i++)
-                x[i] = widen(s->type, a + 2 * (from + i));
+                x[i] = widen(s->type, (uint16_t)a[from + i]);
             for (uint64_t c = 0; c < n; c++) {
                 const uint8_t *y = w + c * s->w_stride + 2 * from;
-                float sum = x[0] * widen(s->type, y);
+                float sum = x[0] * widen(s->type, half_at(y));
                 for (uint64_t i = 1; i < len; i++)
-                    sum += x[i] * widen(s->type, y + 2 * i);
+                    sum += x[i] * widen(s->type, half_at(y + 2 * i));
                 if (len < dim)
                     sum += 0.0f;                /* the products that are missing */
                 sums[c] += sum;
@@ -145,23 +154,35 @@ static void float_dots(const struct shape *s, uint64_t dim, const uint8_t *a, co
         acc[c] = dlp_f32_canon(sums[c]);
 }
 
+/* The elements of one pixel: differences, or the bits of floats. */
+static void pixel(const struct shape *s, const uint8_t *restrict from, int16_t *restrict to)
+{
+    if (is_float(s))
+        memcpy(to, from, (size_t)s->ci * sizeof to[0]);
+    else if (s->type == DLP_TYPE_U8)
+        for (uint64_t i = 0; i < s->ci; i++)
+            to[i] = (int16_t)(from[i] - s->zero);
+    else
+        for (uint64_t i = 0; i < s->ci; i++)
+            to[i] = (int16_t)((int8_t)from[i] - s->zero);
+}
+
 /* The window of output pixel (ho, wo) as one vector, with zeros outside of the input.  Zeros behind it round its length up, so that loops
  * have no remainder; the weights behind a channel's do not matter then. */
-static void gather(const struct shape *s, const int8_t *src, uint64_t ho, uint64_t wo, int8_t *window)
+static void gather(const struct shape *s, const uint8_t *src, uint64_t ho, uint64_t wo, int16_t *window)
 {
-    const size_t bytes = (size_t)(s->ci * s->size);
-    int8_t *to = window;
+    int16_t *to = window;
     for (uint64_t kh = 0; kh < s->kh; kh++) {
         uint64_t y = ho * s->sh + kh * s->dh - s->pt;           /* negative: beyond hi by wrapping */
-        for (uint64_t kw = 0; kw < s->kw; kw++, to += bytes) {
+        for (uint64_t kw = 0; kw < s->kw; kw++, to += s->ci) {
             uint64_t x = wo * s->sw + kw * s->dw - s->pl;
             if (y < s->hi && x < s->wi)
-                memcpy(to, src + (y * s->wi + x) * s->in_stride, bytes);
+                pixel(s, src + (y * s->wi + x) * s->in_stride, to);
             else
-                memset(to, 0, bytes);
+                memset(to, 0, (size_t)s->ci * sizeof to[0]);
         }
     }
-    memset(to, 0, MXU_SLACK);
+    memset(to, 0, MXU_SLACK * sizeof to[0]);
 }
 
 struct params {
@@ -177,7 +198,7 @@ static uint32_t word(const uint8_t *array, uint64_t index)
     return v;
 }
 
-static void run(const struct shape *s, const struct params *p, uint64_t dim, const int8_t *src, const int8_t *weights, uint8_t *dst, int8_t *window)
+static void run(const struct shape *s, const struct params *p, uint64_t dim, const uint8_t *src, const int8_t *weights, uint8_t *dst, int16_t *window)
 {
     const size_t size = DLP_TYPE_BYTES(p->out.type);
     const uint64_t k = (s->k + MXU_SLACK - 1) / MXU_SLACK * MXU_SLACK;
@@ -192,7 +213,7 @@ static void run(const struct shape *s, const struct params *p, uint64_t dim, con
                 uint64_t n = s->co - first < CHANNELS ? s->co - first : CHANNELS;
                 const int8_t *w = weights + first * s->w_stride;
                 if (is_float(s))
-                    float_dots(s, dim, (const uint8_t *)window, (const uint8_t *)w, n, real);
+                    float_dots(s, dim, window, (const uint8_t *)w, n, real);
                 else
                     dots(window, w, s->w_stride, k, n, acc);
                 for (uint64_t c = 0; c < n; c++) {
@@ -288,7 +309,7 @@ void dlp_mxu(struct core *c, const struct command *cmd, struct outcome *out)
         return;
     }
 
-    run(&s, &p, c->hart.model->profile->mxu_dim, (const int8_t *)src.mem + src.offset, (const int8_t *)weights.mem + weights.offset, dst.mem + dst.offset, c->window);
+    run(&s, &p, c->hart.model->profile->mxu_dim, src.mem + src.offset, (const int8_t *)weights.mem + weights.offset, dst.mem + dst.offset, c->window);
     dlp_lsu_wrote(out, &dst, s.out_stride, row, pixels);
     account(c->hart.model->profile, &s, out);
 }

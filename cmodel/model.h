@@ -21,7 +21,7 @@ enum {
     LOCK_QUEUE = 64,                    /* lock-step: more than the RTL can hold in queue and unit */
     IRQ_LINES  = 2,
     HDMA_QUEUE = 4,
-    MXU_SLACK  = 32                     /* dot products read up to a multiple of this: bytes behind WRAM and the window */
+    MXU_SLACK  = 32                     /* dot products read up to a multiple of this: elements behind WRAM and the window */
 };
 #define NEVER UINT64_MAX
 
@@ -103,7 +103,7 @@ struct core {
     struct hart hart;
     uint8_t *nram, *wram;
     uint64_t nram_bytes, wram_bytes;
-    int8_t *window;                     /* scratch of dlp_mxu: never longer than the weights of a channel */
+    int16_t *window;                    /* scratch of dlp_mxu: as many elements as the weights of a channel */
     uint32_t cfg[CFG_COUNT];
 
     /* streams as time lines */

@@ -70,7 +70,7 @@ module dlp_mxu #(
     localparam RLOG   = $clog2(ACC_ROWS);
     localparam NAW    = $clog2(NRAM_BYTES);
     localparam WAW    = $clog2(WRAM_BYTES);
-    localparam WALK_W = 134 + 3*NAW;
+    localparam WALK_W = 143 + 3*NAW;
     localparam OUT_W  = 66 + 2*NAW;
     localparam LEN    = LOG + FLOAT;            // a fetch is at most 2^LEN bytes
 
@@ -155,7 +155,7 @@ module dlp_mxu #(
     dlp_mxu_fetch #(.DIM(DIM), .ROW_BYTES(ROW_BYTES), .WIDE(FLOAT), .ADDR_W(WAW), .PAY_W(9)) u_fetch_w (
         .clk(gclk), .rst_n(rst_n), .clr_i(start_valid && start_ready),
         .in_valid_i(wr_valid), .in_ready_o(wr_ready), .in_addr_i(wr_addr), .in_lo_i({(LOG+1){1'b0}}), .in_hi_i(wr_len),
-        .in_wide_i(t_float && !wr_par), .in_pay_i({t_float, t_bf16, wr_par, wr_last, t_half, wr_kind, wr_index}),
+        .in_wide_i(t_float && !wr_par), .in_fill_i(8'd0), .in_pay_i({t_float, t_bf16, wr_par, wr_last, t_half, wr_kind, wr_index}),
         .req_valid_o(w_req_valid_o), .req_ready_i(w_req_ready_i), .req_row_o(w_req_row_o),
         .rsp_valid_i(w_rsp_valid_i), .rsp_rdata_i(w_rsp_rdata_i),
         .out_valid_o(wo_valid), .out_data_o(wo_data), .out_pay_o({wo_float, wo_bf16, wo_par, wo_last, wo_half, wo_kind, wo_index})
@@ -166,6 +166,7 @@ module dlp_mxu #(
     wire              ao_valid, ao_tok, ao_first, ao_final, ao_end, ao_half, ao_float, ao_bf16;
     wire [NAW-1:0]    ar_addr;
     wire [LOG:0]      ar_lo;
+    wire [8:0]        ar_zero, ao_zero;         // {input is uint8, its zero point}
     wire [LEN:0]      ar_hi;
     wire [8*(DIM<<FLOAT)-1:0] ao_data;
     wire [1:0]        half_busy;
@@ -189,7 +190,7 @@ module dlp_mxu #(
         .tile_float_i(t_float), .tile_bf16_i(t_bf16),
         .tile_addr_i(t_addr), .tile_x_i(t_x), .tile_y_i(t_y), .walk_i(t_walk), .half_busy_i(half_busy),
         .req_valid_o(ar_valid), .req_ready_i(ar_go), .req_addr_o(ar_addr), .req_lo_o(ar_lo), .req_hi_o(ar_hi),
-        .req_float_o(ar_float), .req_bf16_o(ar_bf16),
+        .req_float_o(ar_float), .req_bf16_o(ar_bf16), .req_zero_o(ar_zero),
         .req_tok_o(ar_tok), .req_pair_o(ar_pair), .req_first_o(ar_first),
         .req_final_o(ar_final), .req_end_o(ar_end), .req_half_o(ar_half)
     );
@@ -208,13 +209,13 @@ module dlp_mxu #(
         end
     assign load_ok = !shadow_q && wave_q == 0;
 
-    dlp_mxu_fetch #(.DIM(DIM), .ROW_BYTES(ROW_BYTES), .WIDE(FLOAT), .ADDR_W(NAW), .PAY_W(7)) u_fetch_a (
+    dlp_mxu_fetch #(.DIM(DIM), .ROW_BYTES(ROW_BYTES), .WIDE(FLOAT), .ADDR_W(NAW), .PAY_W(16)) u_fetch_a (
         .clk(gclk), .rst_n(rst_n), .clr_i(group_take && t_start),
         .in_valid_i(ar_valid && ar_open), .in_ready_o(ar_ready), .in_addr_i(ar_addr), .in_lo_i(ar_lo), .in_hi_i(ar_hi),
-        .in_wide_i(ar_float), .in_pay_i({ar_float, ar_bf16, ar_tok, ar_first, ar_final, ar_end, ar_half}),
+        .in_wide_i(ar_float), .in_fill_i(ar_zero[7:0]), .in_pay_i({ar_zero, ar_float, ar_bf16, ar_tok, ar_first, ar_final, ar_end, ar_half}),
         .req_valid_o(a_req_valid_o), .req_ready_i(a_req_ready_i), .req_row_o(a_req_row_o),
         .rsp_valid_i(a_rsp_valid_i), .rsp_rdata_i(a_rsp_rdata_i),
-        .out_valid_o(ao_valid), .out_data_o(ao_data), .out_pay_o({ao_float, ao_bf16, ao_tok, ao_first, ao_final, ao_end, ao_half})
+        .out_valid_o(ao_valid), .out_data_o(ao_data), .out_pay_o({ao_zero, ao_float, ao_bf16, ao_tok, ao_first, ao_final, ao_end, ao_half})
     );
 
     // ---- arrays and accumulator.  A row passes one of the arrays, in the same time.
@@ -223,13 +224,15 @@ module dlp_mxu #(
     wire [32*DIM-1:0] sums, float_sums, acc_data;
 
     dlp_mxu_array #(.DIM(DIM)) u_array (
-        .clk(gclk), .rst_n(rst_n), .act_valid_i(ao_valid && !ao_float), .act_tok_i(ao_tok), .act_bf16_i(1'b0), .act_i(ao_data[8*DIM-1:0]),
+        .clk(gclk), .rst_n(rst_n), .act_valid_i(ao_valid && !ao_float), .act_tok_i(ao_tok), .act_bf16_i(1'b0), .act_u8_i(ao_zero[8]),
+        .act_zero_i(ao_zero[7:0]), .act_i(ao_data[8*DIM-1:0]),
         .w_valid_i(wo_valid && !wo_par && !wo_float), .w_bf16_i(1'b0), .w_i(wo_data[8*DIM-1:0]), .en_o(int_en), .sum_o(sums)
     );
     generate
         if (FLOAT != 0) begin : g_float
             dlp_mxu_array #(.DIM(DIM), .FLOAT(1)) u_array (
-                .clk(gclk), .rst_n(rst_n), .act_valid_i(ao_valid && ao_float), .act_tok_i(ao_tok), .act_bf16_i(ao_bf16), .act_i(ao_data),
+                .clk(gclk), .rst_n(rst_n), .act_valid_i(ao_valid && ao_float), .act_tok_i(ao_tok), .act_bf16_i(ao_bf16), .act_u8_i(1'b0),
+                .act_zero_i(8'd0), .act_i(ao_data),
                 .w_valid_i(wo_valid && !wo_par && wo_float), .w_bf16_i(wo_bf16), .w_i(wo_data), .en_o(float_en), .sum_o(float_sums)
             );
         end else begin : g_float

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// dlp_mxu_array - the weight-stationary systolic array, DIM x DIM int8 -> int32, or half and bfloat16 -> binary32 (FLOAT), with
+// dlp_mxu_array - the weight-stationary systolic array, DIM x DIM integers of 8 bits -> int32, or half and bfloat16 -> binary32 (FLOAT), with
 //                 its skewed edges.
 //
 // Protocol: act_valid_i brings one activation row (DIM elements, element k for array row k); act_tok_i marks the first row of a
@@ -7,6 +7,7 @@
 //           comes first.  Both may have gaps; there is no back-pressure.
 //           A token may enter one cycle after the last weights of its tile, or later; weights of the next tile may enter
 //           DIM cycles after the token, or later (then the swap wave has left the row that they enter).
+// Integers: an activation is an int8, or a uint8 (act_u8_i), less the row's zero point of the same type: 9 bits, signed, and exact.
 // Latency:  the DIM sums of an activation row that enters in cycle c are on sum_o, side by side, in cycle c + 2*DIM.
 // Skew:     the edge vector moves down one row per cycle, row i takes element i; on the way out column j waits DIM-1-j cycles.
 `default_nettype none
@@ -22,6 +23,8 @@ module dlp_mxu_array #(
     input  wire              act_valid_i,
     input  wire              act_tok_i,
     input  wire              act_bf16_i,
+    input  wire              act_u8_i,
+    input  wire [7:0]        act_zero_i,
     input  wire [(8<<FLOAT)*DIM-1:0] act_i,
 
     // weights, one column at a time
@@ -34,6 +37,11 @@ module dlp_mxu_array #(
     output wire [32*DIM-1:0] sum_o
 );
     localparam W = 8 << FLOAT;                  // bits of an element
+    localparam A = 16;                          // of an activation inside; of those of an integer 9 are used
+
+    function [8:0] less_zero(input [7:0] x, input [7:0] zero, input u8);
+        less_zero = {x[7] & !u8, x} - {zero[7] & !u8, zero};
+    endfunction
 
     // The array moves while anything that has entered can still have an effect.
     localparam CNT_W = $clog2(2*DIM + 2);
@@ -52,24 +60,41 @@ module dlp_mxu_array #(
     /* verilator tracing_off */
     genvar i;
     generate
+        if (FLOAT != 0) begin : g_no_zero
+            wire unused_ok = &{1'b0, act_u8_i, act_zero_i};
+        end
         for (i = 0; i < DIM; i = i + 1) begin : g_row
-            wire [W*DIM-1:0]  act, weight;
+            wire [A*DIM-1:0]  act;
+            wire [W*DIM-1:0]  weight;
             wire              tok, shift, act_bf16, weight_bf16;
             wire [32*DIM-1:0] psum_in, psum_out;
 
             if (i == 0) begin : g_edge
-                assign act     = act_i;
+                if (FLOAT != 0) begin : g_act
+                    assign act = act_i;
+                end else begin : g_act                  // the other elements: in the register of row 1
+                    assign act = {{(A*DIM-9){1'b0}}, less_zero(act_i[7:0], act_zero_i, act_u8_i)};
+                end
                 assign weight  = w_i;
                 assign tok     = act_valid_i && act_tok_i;
                 assign shift   = w_valid_i;
                 assign {act_bf16, weight_bf16} = {act_bf16_i, w_bf16_i};
                 assign psum_in = {32*DIM{1'b0}};
             end else begin : g_edge
-                reg [W*DIM-1:0] act_q, weight_q;
+                reg [A*DIM-1:0] act_q;
+                reg [W*DIM-1:0] weight_q;
                 reg             tok_q, shift_q, act_bf16_q, weight_bf16_q;
+                if (i == 1 && FLOAT == 0) begin : g_act
+                    integer k;
+                    always @(posedge clk)
+                        if (act_valid_i)
+                            for (k = 0; k < DIM; k = k + 1)
+                                act_q[A*k +: A] <= {{(A-9){1'b0}}, less_zero(act_i[8*k +: 8], act_zero_i, act_u8_i)};
+                end else begin : g_act
+                    always @(posedge clk) if (en) act_q <= g_row[i-1].act;
+                end
                 always @(posedge clk)
                     if (en) begin
-                        act_q <= g_row[i-1].act;
                         if (g_row[i-1].shift) weight_q <= g_row[i-1].weight;
                         if (FLOAT != 0) {act_bf16_q, weight_bf16_q} <= {g_row[i-1].act_bf16, g_row[i-1].weight_bf16};
                     end
@@ -87,14 +112,14 @@ module dlp_mxu_array #(
             if (FLOAT != 0) begin : g_kind
                 dlp_mxu_row_float #(.DIM(DIM), .FIRST(i == 0)) u_row (
                     .clk(clk), .en_i(en),
-                    .tok_i(tok), .act_bf16_i(act_bf16), .act_i(act[W*i +: W]),
+                    .tok_i(tok), .act_bf16_i(act_bf16), .act_i(act[A*i +: A]),
                     .shift_i(shift), .weight_bf16_i(weight_bf16), .weight_i(weight[W*i +: W]),
                     .psum_i(psum_in), .psum_o(psum_out)
                 );
             end else begin : g_kind
                 dlp_mxu_row #(.DIM(DIM)) u_row (
                     .clk(clk), .rst_n(rst_n), .en_i(en),
-                    .tok_i(tok), .act_i(act[W*i +: W]), .shift_i(shift), .weight_i(weight[W*i +: W]),
+                    .tok_i(tok), .act_i(act[A*i +: 9]), .shift_i(shift), .weight_i(weight[W*i +: W]),
                     .psum_i(psum_in), .psum_o(psum_out)
                 );
             end

@@ -55,7 +55,7 @@ module dlp_mxu_check #(
     output wire [WAW-1:0]    w_stride_o,
     output wire [2:0]        need_o,            // shift, scale, bias are used
     output wire [3*WAW-1:0]  par_addr_o,        // their addresses for the first channel of the last channel tile
-    output wire [134+3*NAW-1:0] walk_o,         // dlp_mxu_walk's configuration, see there
+    output wire [143+3*NAW-1:0] walk_o,         // dlp_mxu_walk's configuration, see there
     output wire [66+2*NAW-1:0]  out_o           // dlp_mxu_drain's configuration, see there
 );
     `include "dlp_spec.vh"
@@ -126,6 +126,8 @@ module dlp_mxu_check #(
     wire        half   = FLOAT != 0 && c_type == {28'd0, TYPE_F16} * BOTH;
     wire        bf16   = FLOAT != 0 && c_type == {28'd0, TYPE_BF16} * BOTH;
     wire        flt    = half || bf16;
+    wire        plus   = c_type[MAT_TYPE_IN_LSB +: 4] == TYPE_U8;
+    wire        whole  = c_type[31:16] == 16'd0 && c_type[MAT_TYPE_W_LSB +: 4] == TYPE_I8 && (plus || c_type[MAT_TYPE_IN_LSB +: 4] == TYPE_I8);
     wire [16:0] ci_bytes = flt ? {c_ci, 1'b0} : {1'b0, c_ci};
     wire [1:0]  requant = c_out[MAT_OUT_REQUANT_LSB +: 2];
     wire [2:0]  need   = {requant == MAT_OUT_REQUANT_FIXED[1:0], requant != MAT_OUT_REQUANT_NONE[1:0], c_out[MAT_OUT_BIAS_LSB]};      // shift, scale, bias
@@ -229,7 +231,7 @@ module dlp_mxu_check #(
     wire [LW:0]      end_of  = {3'd0, addr_q[OW-1:0]} + {1'b0, len_q};
     wire             beyond  = over_q || end_of > (nram ? NRAM_END : WRAM_END);
     wire             half_out = FLOAT != 0 && (otype == TYPE_F16 || otype == TYPE_BF16);
-    wire             bad_type = requant == 2'd3 || (!flt && c_type != {28'd0, TYPE_I8} * BOTH) || (flt && requant == MAT_OUT_REQUANT_FIXED[1:0])
+    wire             bad_type = requant == 2'd3 || (!flt && !whole) || (flt && requant == MAT_OUT_REQUANT_FIXED[1:0])
                                 || (otype != TYPE_I8 && otype != TYPE_U8 && otype != TYPE_I32 && otype != TYPE_F32 && !half_out);
     wire             bad_size = bad_dim(r_wo) || bad_dim(r_ci) || bad_dim(r_co)
                                 || (conv && (bad_dim(r_hi) || bad_dim(r_wi) || bad_dim(r_ho) || bad_dim(r_kh) || bad_dim(r_kw)
@@ -338,7 +340,7 @@ module dlp_mxu_check #(
     assign w_stride_o = c_ws[WAW-1:0];
     assign need_o     = need;
     assign par_addr_o = {e_addr, m_addr, b_addr};
-    assign walk_o     = {pack, c_hi, c_wo, c_sh, 24'd0 - {8'd0, c_pt},
+    assign walk_o     = {plus, c_type[MAT_TYPE_ZERO_LSB +: 8], pack, c_hi, c_wo, c_sh, 24'd0 - {8'd0, c_pt},
                          pack ? px_limit_q : {5'd0, c_wi}, pack ? px_step_q : c_sw, 24'd0 - pad,
                          ho_addr_q, conv ? wo_addr_q : c_is[NAW-1:0], org_addr_q};
     assign out_o      = {flt, c_limit, c_out, n0_last, c_os[NAW-1:0], d_off};

@@ -3,7 +3,7 @@
 //
 // Protocol: request (valid/ready): address of byte 0, the used bytes [lo, hi) (none when lo >= hi), and a payload.
 //           in_wide_i: hi may exceed DIM, and the upper DIM bytes of the answer are valid.
-//           Unused bytes are 0 in the answer; only rows that hold used bytes are read.  The answer has no back-pressure.
+//           Unused bytes are in_fill_i in the answer; only rows that hold used bytes are read.  The answer has no back-pressure.
 //           clr_i forgets the buffered rows: pulse it when a command starts, since memory may have changed since.
 // Latency:  the answer is valid 3 cycles after the request was taken.
 // Buffer:   a ring of one even and one odd row.  A row that is in the ring is not read again, so sequential addresses
@@ -28,6 +28,7 @@ module dlp_mxu_fetch #(
     input  wire [$clog2(DIM):0]   in_lo_i,
     input  wire [$clog2(DIM)+WIDE:0] in_hi_i,
     input  wire                   in_wide_i,
+    input  wire [7:0]             in_fill_i,
     input  wire [PAY_W-1:0]       in_pay_i,
 
     // scratchpad
@@ -87,6 +88,7 @@ module dlp_mxu_fetch #(
     reg  [LOG:0]          s1_lo_q;
     reg  [LEN:0]          s1_hi_q;
     reg  [BYTES-1:0]      s2_keep_q;                            // used bytes
+    reg  [7:0]            s1_fill_q, s2_fill_q;
     reg  [PAY_W-1:0]      s1_pay_q, s2_pay_q, s3_pay_q;
     reg  [16*ROW_BYTES-1:0] ring_q;
 
@@ -101,10 +103,12 @@ module dlp_mxu_fetch #(
             s1_lo_q  <= in_lo_i;
             s1_hi_q  <= in_hi_i;
             s1_pay_q <= in_pay_i;
+            s1_fill_q <= in_fill_i;
         end
         if (s1_valid_q) begin
             s2_pos_q <= s1_pos_q;
             s2_pay_q <= s1_pay_q;
+            s2_fill_q <= s1_fill_q;
             s2_keep_q <= ({BYTES{1'b1}} << s1_lo_q) & ~({BYTES{1'b1}} << s1_hi_q);
         end
     end
@@ -125,7 +129,7 @@ module dlp_mxu_fetch #(
             end
             wire [OFF_W:0] pos_high = s2_pos_q + DIM[OFF_W:0];
             dlp_mxu_pick #(.DIM(DIM), .ROW_BYTES(ROW_BYTES)) u_pick (
-                .clk(clk), .en_i(s2_valid_q && s2_wide_q), .ring_i(ring_q), .pos_i(pos_high), .keep_i(s2_keep_q[BYTES-1 -: DIM]),
+                .clk(clk), .en_i(s2_valid_q && s2_wide_q), .ring_i(ring_q), .pos_i(pos_high), .keep_i(s2_keep_q[BYTES-1 -: DIM]), .fill_i(s2_fill_q),
                 .data_o(out_data_o[8*BYTES-1 -: 8*DIM])
             );
         end else begin : g_high
@@ -135,7 +139,7 @@ module dlp_mxu_fetch #(
         end
     endgenerate
     dlp_mxu_pick #(.DIM(DIM), .ROW_BYTES(ROW_BYTES)) u_pick (
-        .clk(clk), .en_i(s2_valid_q), .ring_i(ring_q), .pos_i(s2_pos_q), .keep_i(s2_keep_q[DIM-1:0]),
+        .clk(clk), .en_i(s2_valid_q), .ring_i(ring_q), .pos_i(s2_pos_q), .keep_i(s2_keep_q[DIM-1:0]), .fill_i(s2_fill_q),
         .data_o(out_data_o[8*DIM-1:0])
     );
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// dlp_mxu_pick - DIM bytes from any position of a ring of two rows; bytes without keep_i become 0.
+// dlp_mxu_pick - DIM bytes from any position of a ring of two rows; bytes without keep_i become fill_i.
 //
 // Latency: 1, with en_i; data_o holds until the next.
 `default_nettype none
@@ -13,6 +13,7 @@ module dlp_mxu_pick #(
     input  wire [16*ROW_BYTES-1:0]    ring_i,
     input  wire [$clog2(ROW_BYTES):0] pos_i,
     input  wire [DIM-1:0]             keep_i,
+    input  wire [7:0]                 fill_i,
     output wire [8*DIM-1:0]           data_o
 );
     localparam LOG   = $clog2(DIM);
@@ -44,7 +45,7 @@ module dlp_mxu_pick #(
             bytes   = twice[8*DIM-1:0];
             if (!(&keep_i))
                 for (i = 0; i < DIM; i = i + 1)
-                    if (!keep_i[i]) bytes[8*i +: 8] = 8'd0;
+                    if (!keep_i[i]) bytes[8*i +: 8] = fill_i;
             data_q <= bytes;
         end
     /* verilator lint_on BLKSEQ */

@@ -7,7 +7,7 @@
 //           this activation is the first that meets the new weight.
 //           shift_i moves all shadow weights one cell to the right and weight_i into cell 0.
 // Latency:  act_i in cycle c meets psum_i[j] of cycle c + 1 + j; psum_o[j] shows the sum in cycle c + 2 + j.
-// Style:    a lane is 32 bits wide with 8 used bits, so that simulators vectorise it; the padding vanishes in synthesis.
+// Style:    a lane is 32 bits wide with 9 or 8 used bits, so that simulators vectorise it; the padding vanishes in synthesis.
 `default_nettype none
 
 module dlp_mxu_row #(
@@ -19,7 +19,7 @@ module dlp_mxu_row #(
 
     // from the left edge
     input  wire              tok_i,
-    input  wire [7:0]        act_i,
+    input  wire [8:0]        act_i,                 // an int8 or uint8 less its zero point
     input  wire              shift_i,
     input  wire [7:0]        weight_i,
 
@@ -38,7 +38,7 @@ module dlp_mxu_row #(
         if (en_i) begin
             for (j = 0; j < DIM; j = j + 1)
                 psum_q[32*j +: 32] <= $signed(psum_i[32*j +: 32])
-                                    + $signed(act_q[32*j +: 8]) * $signed(weight_q[32*j +: 8]);
+                                    + $signed(act_q[32*j +: 9]) * $signed(weight_q[32*j +: 8]);
             if (|swap)
                 for (j = 0; j < DIM; j = j + 1)
                     if (swap[j]) weight_q[32*j +: 32] <= shadow_q[32*j +: 32];
@@ -46,7 +46,7 @@ module dlp_mxu_row #(
         end
 
     always @(posedge clk)
-        if (en_i) act_q <= {act_q[32*(DIM-1)-1:0], 24'd0, act_i};
+        if (en_i) act_q <= {act_q[32*(DIM-1)-1:0], 23'd0, act_i};
 
     always @(posedge clk)
         if (!rst_n)    tok_q <= {(DIM-1){1'b0}};

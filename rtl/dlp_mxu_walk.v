@@ -6,7 +6,7 @@
 // Latency:  two cycles from a tile taken to its first request; tiles follow each other without a gap.
 // Numbers:  x counts pixels (packed: bytes of an image row) from the left border, y rows from the top, both signed.  They
 //           stop growing at 2^21, which is beyond any image, so no size overflows them.
-// walk_i:   {packed, HI, WO, SH, y of the first pixel, x limit (WI or bytes), x step, x of the first pixel,
+// walk_i:   {input is uint8, its zero point, packed, HI, WO, SH, y of the first pixel, x limit (WI or bytes), x step, x of the first pixel,
 //            address step of an output row, of a pixel, address of the first pixel}
 `default_nettype none
 
@@ -34,7 +34,7 @@ module dlp_mxu_walk #(
     input  wire [NAW-1:0]         tile_addr_i,
     input  wire [21:0]            tile_x_i,
     input  wire [21:0]            tile_y_i,
-    input  wire [134+3*NAW-1:0]   walk_i,
+    input  wire [143+3*NAW-1:0]   walk_i,
     input  wire [1:0]             half_busy_i,
 
     // requests
@@ -45,6 +45,7 @@ module dlp_mxu_walk #(
     output wire [$clog2(DIM)+FLOAT:0] req_hi_o,
     output wire                   req_float_o,
     output wire                   req_bf16_o,
+    output wire [8:0]             req_zero_o,       // {input is uint8, its zero point}, of the command
     output wire                   req_tok_o,        // first row of a tile
     output wire                   req_pair_o,       // tile of two rows
     output wire                   req_first_o,      // tile is the first of its group
@@ -58,13 +59,15 @@ module dlp_mxu_walk #(
 
     // ---- configuration of the command; the first tile of a command brings it
     wire           c_packed;
+    wire [8:0]     c_zero;
     wire [15:0]    c_hi, c_wo, c_sh, c_step;
     wire [23:0]    c_y0, c_x0;
     wire [20:0]    c_limit;
     wire [NAW-1:0] c_line_step, c_addr_step, c_addr0;
-    assign {c_packed, c_hi, c_wo, c_sh, c_y0, c_limit, c_step, c_x0, c_line_step, c_addr_step, c_addr0} = walk_i;
+    assign {c_zero, c_packed, c_hi, c_wo, c_sh, c_y0, c_limit, c_step, c_x0, c_line_step, c_addr_step, c_addr0} = walk_i;
 
     reg            packed_q;
+    reg  [8:0]     zero_q;
     reg  [15:0]    hi_q, wo_q, sh_q, step_q;
     reg  [23:0]    x0_q;
     reg  [20:0]    limit_q;
@@ -119,7 +122,7 @@ module dlp_mxu_walk #(
             pix_q                              <= pix_start;
             if (tile_first_i && tile_block_i) block_q <= pix_start;
             if (tile_first_i && tile_start_i) begin
-                {packed_q, hi_q, wo_q, sh_q, step_q}    <= {c_packed, c_hi, c_wo, c_sh, c_step};
+                {zero_q, packed_q, hi_q, wo_q, sh_q, step_q} <= {c_zero, c_packed, c_hi, c_wo, c_sh, c_step};
                 {x0_q, limit_q}                         <= {c_x0, c_limit};
                 {line_step_q, addr_step_q}              <= {c_line_step, c_addr_step};
             end
@@ -135,6 +138,7 @@ module dlp_mxu_walk #(
     reg  [NAW-1:0] addr1_q;
     reg  [LEN:0]   len1_q;
     reg  [20:0]    limit1_q;
+    reg  [8:0]     zero1_q;
     wire [23:0]    y_tile = p_y + {2'd0, t_y_q};
 
     always @(posedge clk)
@@ -146,7 +150,7 @@ module dlp_mxu_walk #(
             x1_q      <= p_x + {2'd0, t_x_q};
             addr1_q   <= p_addr + t_addr_q;
             inside_q  <= y_tile < {8'd0, hi_q};                         // unsigned: a negative y is large
-            {packed1_q, limit1_q, len1_q}        <= {packed_q, limit_q, len_q};
+            {packed1_q, limit1_q, len1_q, zero1_q} <= {packed_q, limit_q, len_q, zero_q};
             {tok1_q, pair1_q, float1_q, bf161_q} <= {tok_q, pair_q, float_q, bf16_q};
             {first1_q, final1_q, end1_q, half1_q} <= {first_q, final_q, final_q && tile_end, half_q};
         end
@@ -156,6 +160,7 @@ module dlp_mxu_walk #(
     reg  [NAW-1:0] addr2_q;
     reg  [LOG:0]   lo2_q;
     reg  [LEN:0]   hi2_q;
+    reg  [8:0]     zero2_q;
     wire [23:0]    rem   = {3'd0, limit1_q} - x1_q;
     wire [22:0]    minus = 23'd0 - x1_q[22:0];
     wire           right = rem[23] || rem == 24'd0;                     // beyond the right border
@@ -174,7 +179,7 @@ module dlp_mxu_walk #(
                 if (x1_q[23]) lo2_q <= minus >= DIM[22:0] ? DIM[LOG:0] : minus[LOG:0];
                 if (rem[22:0] < {{(22-LEN){1'b0}}, len1_q}) hi2_q <= rem[LEN:0];
             end
-            {float2_q, bf162_q} <= {float1_q, bf161_q};
+            {float2_q, bf162_q, zero2_q} <= {float1_q, bf161_q, zero1_q};
             {tok2_q, pair2_q, first2_q, final2_q, end2_q, half2_q} <= {tok1_q, pair1_q, first1_q, final1_q, end1_q, half1_q};
         end
 
@@ -184,7 +189,7 @@ module dlp_mxu_walk #(
     assign req_addr_o  = addr2_q;
     assign req_lo_o    = lo2_q;
     assign req_hi_o    = hi2_q;
-    assign {req_float_o, req_bf16_o} = {float2_q, bf162_q};
+    assign {req_float_o, req_bf16_o, req_zero_o} = {float2_q, bf162_q, zero2_q};
     assign {req_tok_o, req_pair_o, req_first_o} = {tok2_q, pair2_q, first2_q};
     assign {req_final_o, req_end_o, req_half_o} = {final2_q, end2_q, half2_q};
 endmodule

@@ -456,7 +456,7 @@ static void matrix(struct gen *g, uint32_t match)
     const bool matmul = match == DLP_INSN_MATMUL_MATCH;
     struct conv v;
     const bool real = g->p->mxu_float && chance(g, 40);
-    const uint32_t from = !real ? DLP_TYPE_I8 : chance(g, 50) ? DLP_TYPE_F16 : DLP_TYPE_BF16, size = DLP_TYPE_BYTES(from);
+    const uint32_t from = !real ? (chance(g, 50) ? DLP_TYPE_I8 : DLP_TYPE_U8) : chance(g, 50) ? DLP_TYPE_F16 : DLP_TYPE_BF16, size = DLP_TYPE_BYTES(from);
     uint32_t in, outs, ws, type;
     uint64_t dst_bytes, src_bytes, w_bytes, window;
     window_of(g, SPACE_WRAM, &window);
@@ -472,6 +472,8 @@ static void matrix(struct gen *g, uint32_t match)
     const uint32_t out = type << DLP_MAT_OUT_TYPE_LSB | below(g, 2) << DLP_MAT_OUT_RELU_LSB | bias << DLP_MAT_OUT_BIAS_LSB |
                          requant << DLP_MAT_OUT_REQUANT_LSB | (chance(g, 60) ? below(g, 256) : 0) << DLP_MAT_OUT_ZERO_LSB |
                          limited << DLP_MAT_OUT_LIMIT_LSB;
+    const uint32_t types = from << DLP_MAT_TYPE_IN_LSB | (real ? from : DLP_TYPE_I8) << DLP_MAT_TYPE_W_LSB |
+                           (!real && chance(g, 60) ? below(g, 256) : 0) << DLP_MAT_TYPE_ZERO_LSB;
     struct op op = { .reads = 2, .write = anywhere(g, SPACE_NRAM, dst_bytes) };
     op.read[0] = apart(g, SPACE_NRAM, src_bytes, &op.write);
     op.read[1] = anywhere(g, SPACE_WRAM, w_bytes);
@@ -491,7 +493,7 @@ static void matrix(struct gen *g, uint32_t match)
         n += sizeof more / sizeof more[0];
     }
     const struct want strides[] = { { DLP_CFG_MAT_IN_STRIDE, in }, { DLP_CFG_MAT_OUT_STRIDE, outs }, { DLP_CFG_MAT_W_STRIDE, ws },
-                                    { DLP_CFG_MAT_OUT, out }, { DLP_CFG_MAT_TYPE, from << DLP_MAT_TYPE_IN_LSB | from << DLP_MAT_TYPE_W_LSB } };
+                                    { DLP_CFG_MAT_OUT, out }, { DLP_CFG_MAT_TYPE, types } };
     memcpy(want + n, strides, sizeof strides);
     n += sizeof strides / sizeof strides[0];
     if (limited)

@@ -13,7 +13,7 @@
 #define DLP_U64_(x) UINT64_C(x)
 #endif
 
-#define DLP_SPEC_HASH                            DLP_U32_(0x0743edf8)
+#define DLP_SPEC_HASH                            DLP_U32_(0x20be2ecf)
 #define DLP_SPEC_VERSION                         DLP_U32_(0x00010000)
 
 /* Instructions: insn is NAME iff (insn & MASK) == MATCH. */
@@ -590,6 +590,7 @@
 #define DLP_MAT_OUT_LIMIT_LSB                    16
 #define DLP_MAT_TYPE_IN_LSB                      0
 #define DLP_MAT_TYPE_W_LSB                       4
+#define DLP_MAT_TYPE_ZERO_LSB                    8
 #define DLP_VEC_TYPE_TO_LSB                      4
 #define DLP_VEC_TYPE_ROUND_LSB                   8
 #define DLP_VEC_TYPE_POS_LSB                     11

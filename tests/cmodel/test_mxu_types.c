@@ -16,6 +16,11 @@ enum { SRC = 3, DST = 40001, WEIGHTS = 5, BIAS = 30001, SCALE = 31001, SHIFT = 3
 
 static uint32_t up_to(uint32_t n) { return (uint32_t)(rnd() % n) + 1; }
 
+static bool whole(const struct mxu_cmd *c)
+{
+    return c->in_type == DLP_TYPE_I8 || c->in_type == DLP_TYPE_U8;
+}
+
 static struct end go(struct bench *b, const struct mxu_cmd *c)
 {
     const struct { unsigned index; uint32_t value; } cfg[] = {
@@ -26,7 +31,7 @@ static struct end go(struct bench *b, const struct mxu_cmd *c)
         { DLP_CFG_MAT_OUT, c->type | (uint32_t)c->relu << DLP_MAT_OUT_RELU_LSB | (uint32_t)c->use_bias << DLP_MAT_OUT_BIAS_LSB |
                            c->requant << DLP_MAT_OUT_REQUANT_LSB | (uint32_t)c->zero << DLP_MAT_OUT_ZERO_LSB |
                            (uint32_t)c->limited << DLP_MAT_OUT_LIMIT_LSB },
-        { DLP_CFG_MAT_TYPE, c->in_type << DLP_MAT_TYPE_IN_LSB | c->in_type << DLP_MAT_TYPE_W_LSB }, { DLP_CFG_MAT_LIMIT, c->limit },
+        { DLP_CFG_MAT_TYPE, mxu_ref_types(c) }, { DLP_CFG_MAT_LIMIT, c->limit },
         { DLP_CFG_MAT_BIAS, c->bias }, { DLP_CFG_MAT_SCALE, c->scale }, { DLP_CFG_MAT_SHIFT, c->shift } };
     for (size_t i = 0; i < sizeof cfg / sizeof cfg[0]; i++)
         emit_cfg(b, cfg[i].index, cfg[i].value);
@@ -48,16 +53,16 @@ static void fill(struct bench *b, const struct mxu_cmd *c)
         b->nram[i] = (uint8_t)rnd();
     for (uint64_t i = 0; i < 32768; i++)
         b->wram[i] = (uint8_t)rnd();
-    if (c->in_type != DLP_TYPE_I8 && rnd() % 4)         /* otherwise everything is NaN soon */
+    if (!whole(c) && rnd() % 4)         /* otherwise everything is NaN soon */
         for (uint64_t i = 0; i < 28000; i += 2) {
             put_element(b->nram + SRC + i, c->in_type);
             put_element(b->wram + WEIGHTS + i, c->in_type);
         }
     for (unsigned i = 0; i < CHANNELS; i++) {
-        float scale = (float)(rnd() % 1000) * (c->in_type == DLP_TYPE_I8 ? 1e-5f : 1e-2f), bias = (float)(rnd() % 1000) / 64 - 8;
+        float scale = (float)(rnd() % 1000) * (whole(c) ? 1e-5f : 1e-2f), bias = (float)(rnd() % 1000) / 64 - 8;
         if (rnd() % 8)
             memcpy(b->wram + SCALE + 4 * i, &scale, 4);
-        if (c->in_type != DLP_TYPE_I8 && rnd() % 8)
+        if (!whole(c) && rnd() % 8)
             memcpy(b->wram + BIAS + 4 * i, &bias, 4);
     }
 }
@@ -65,7 +70,7 @@ static void fill(struct bench *b, const struct mxu_cmd *c)
 static struct mxu_cmd any_command(uint32_t in_type, uint32_t type, bool conv)
 {
     struct mxu_cmd c = { .conv = conv, .rd = NR + DST, .rs1 = NR + SRC, .rs2 = WR + WEIGHTS, .bias = (uint32_t)WR + BIAS, .scale = (uint32_t)WR + SCALE,
-                         .shift = (uint32_t)WR + SHIFT, .in_type = in_type, .type = type, .hi = 1, .ho = 1, .kh = 1, .kw = 1, .sh = 1, .sw = 1,
+                         .shift = (uint32_t)WR + SHIFT, .in_type = in_type, .w_type = in_type, .type = type, .hi = 1, .ho = 1, .kh = 1, .kw = 1, .sh = 1, .sw = 1,
                          .dh = 1, .dw = 1 };
     c.wi = c.wo = up_to(SIDE), c.ci = up_to(conv ? 40 : 200), c.co = up_to(CHANNELS);
     if (conv) {
@@ -76,7 +81,9 @@ static struct mxu_cmd any_command(uint32_t in_type, uint32_t type, bool conv)
     c.in_stride = c.ci * size + up_to(5) - 1;
     c.w_stride = c.kh * c.kw * c.ci * size + up_to(5) - 1;
     c.out_stride = c.co * DLP_TYPE_BYTES(type) + up_to(9) - 1;
-    c.requant = (uint32_t)rnd() % (in_type == DLP_TYPE_I8 ? 3 : 2);
+    if (whole(&c))
+        c.w_type = DLP_TYPE_I8, c.in_zero = rnd() % 3 ? (uint8_t)rnd() : 0;
+    c.requant = (uint32_t)rnd() % (whole(&c) ? 3 : 2);
     c.relu = rnd() & 1, c.use_bias = rnd() & 1, c.limited = rnd() % 3 == 0;
     c.zero = (uint8_t)rnd();
     float limit = (float)(rnd() % 1000) / 8;
@@ -86,7 +93,7 @@ static struct mxu_cmd any_command(uint32_t in_type, uint32_t type, bool conv)
     return c;
 }
 
-static const uint32_t in_types[] = { DLP_TYPE_I8, DLP_TYPE_F16, DLP_TYPE_BF16 };
+static const uint32_t in_types[] = { DLP_TYPE_I8, DLP_TYPE_U8, DLP_TYPE_F16, DLP_TYPE_BF16 };
 static const uint32_t out_types[] = { DLP_TYPE_I8, DLP_TYPE_U8, DLP_TYPE_I32, DLP_TYPE_F16, DLP_TYPE_BF16, DLP_TYPE_F32 };
 
 static void every_pair_of_types_matches(void **state)
@@ -108,6 +115,26 @@ static void every_pair_of_types_matches(void **state)
     bench_free(b);
 }
 
+/* 200 - 128 = 72 and 0 - 128 = -128 for uint8; -56 + 128 = 72 and 0 + 128 = 128 for int8; outside of the image nothing. */
+static void zero_points_by_hand(void **state)
+{
+    (void)state;
+    struct bench *b = bench_new("edu");
+    for (unsigned i = 0; i < 2; i++) {
+        struct mxu_cmd c = { .conv = true, .rd = NR + 100, .rs1 = NR, .rs2 = WR, .hi = 1, .wi = 1, .ci = 2, .co = 1, .ho = 1, .wo = 2, .kh = 1, .kw = 2,
+                             .sh = 1, .sw = 1, .dh = 1, .dw = 1, .in_stride = 2, .out_stride = 4, .w_stride = 4, .type = DLP_TYPE_I32,
+                             .in_type = i ? DLP_TYPE_I8 : DLP_TYPE_U8, .in_zero = 128 };
+        int32_t got[2];
+        memcpy(b->nram, "\310\0", 2);
+        memcpy(b->wram, "\003\005\175\176", 4);
+        assert_int_equal(go(b, &c).faults, 0);
+        memcpy(got, b->nram + 100, sizeof got);
+        assert_int_equal(got[0], 3 * 72 + 5 * (i ? 128 : -128));
+        assert_int_equal(got[1], 0);
+    }
+    bench_free(b);
+}
+
 static void types_that_do_not_exist_are_refused(void **state)
 {
     (void)state;
@@ -117,8 +144,15 @@ static void types_that_do_not_exist_are_refused(void **state)
         struct mxu_cmd c = any_command(t, DLP_TYPE_I8, false);
         c.rd = NR + 8000, c.wi = c.wo = c.ci = c.co = 1;
         c.requant = MXU_NONE, c.use_bias = false;
-        assert_int_equal(go(edu, &c).effect.fault, t == DLP_TYPE_I8 ? DLP_FAULT_NONE : DLP_FAULT_CMD_TYPE);
-        assert_int_equal(go(full, &c).effect.fault, t == DLP_TYPE_I8 || real ? DLP_FAULT_NONE : DLP_FAULT_CMD_TYPE);
+        for (uint32_t w = 0; w < 16; w++)
+            for (uint32_t above = 0; above < 25; above++) {     /* 0, or one of the bits 8 to 31 */
+                const bool zero = above >= 1 && above <= 8, ints = (t == DLP_TYPE_I8 || t == DLP_TYPE_U8) && w == DLP_TYPE_I8;
+                c.w_type = w | (above > 8 ? 1u << (above - 1 + 8 - DLP_MAT_TYPE_W_LSB) : 0);
+                c.in_zero = zero ? (uint8_t)(1 << (above - 1)) : 0;
+                assert_int_equal(go(edu, &c).effect.fault, ints && above <= 8 ? DLP_FAULT_NONE : DLP_FAULT_CMD_TYPE);
+                assert_int_equal(go(full, &c).effect.fault, (ints && above <= 8) || (real && w == t && above == 0) ? DLP_FAULT_NONE : DLP_FAULT_CMD_TYPE);
+            }
+        c.w_type = t, c.in_zero = 0;
         c.requant = MXU_FIXED;                          /* not of floats */
         if (real)
             assert_int_equal(go(full, &c).effect.fault, DLP_FAULT_CMD_TYPE);
@@ -137,6 +171,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_pair_of_types_matches),
+        cmocka_unit_test(zero_points_by_hand),
         cmocka_unit_test(types_that_do_not_exist_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

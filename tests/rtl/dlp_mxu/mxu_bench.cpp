@@ -59,7 +59,7 @@ void Bench::present(const mxu_cmd &c)
     set(DLP_CFG_MAT_BIAS, c.bias);
     set(DLP_CFG_MAT_SCALE, c.scale);
     set(DLP_CFG_MAT_SHIFT, c.shift);
-    set(DLP_CFG_MAT_TYPE, c.in_type << DLP_MAT_TYPE_IN_LSB | c.in_type << DLP_MAT_TYPE_W_LSB);
+    set(DLP_CFG_MAT_TYPE, mxu_ref_types(&c));
     set(DLP_CFG_MAT_LIMIT, c.limit);
 }
 

@@ -101,6 +101,17 @@ static uint32_t end_whole(const struct mxu_cmd *c, double d, int low)
     return (uint32_t)r;
 }
 
+/* The value of an integer less the zero point of the source. */
+static int32_t difference(const struct mxu_cmd *c, uint8_t x)
+{
+    return c->in_type == DLP_TYPE_U8 ? (int32_t)x - (int32_t)c->in_zero : (int32_t)(int8_t)x - (int32_t)(int8_t)c->in_zero;
+}
+
+uint32_t mxu_ref_types(const struct mxu_cmd *c)
+{
+    return c->in_type << DLP_MAT_TYPE_IN_LSB | c->w_type << DLP_MAT_TYPE_W_LSB | (uint32_t)c->in_zero << DLP_MAT_TYPE_ZERO_LSB;
+}
+
 static bool real_type(uint32_t t) { return t == DLP_TYPE_F32 || t == DLP_TYPE_F16 || t == DLP_TYPE_BF16; }
 static int  zero_of(const struct mxu_cmd *c) { return c->requant == MXU_NONE ? 0 : c->type == DLP_TYPE_U8 ? c->zero : (int8_t)c->zero; }
 
@@ -164,12 +175,12 @@ void mxu_ref(const struct mxu_cmd *c, uint32_t dim, uint8_t *nram, const uint8_t
                     bool    outside = y < 0 || y >= c->hi || x < 0 || x >= c->wi;
                     const uint8_t *px = outside ? NULL : src + (uint64_t)(y * c->wi + x) * c->in_stride;
                     const uint8_t *pw = w + (uint64_t)co * c->w_stride + (uint64_t)(kh * c->kw + kw) * c->ci * in;
-                    if (c->in_type != DLP_TYPE_I8)
+                    if (real_type(c->in_type))
                         for (uint32_t i = 0; i < c->ci; i += dim) facc = facc + group_sum(c, dim, px, pw, i);
                     else
-                        for (uint32_t i = 0; px && i < c->ci; i++) acc += (uint32_t)((int8_t)px[i] * (int8_t)pw[i]);
+                        for (uint32_t i = 0; px && i < c->ci; i++) acc += (uint32_t)(difference(c, px[i]) * (int8_t)pw[i]);
                 }
-            uint32_t r = c->in_type != DLP_TYPE_I8 ? out_float(c, facc, co, wram) : out_value(c, wrap32(acc), co, wram);
+            uint32_t r = real_type(c->in_type) ? out_float(c, facc, co, wram) : out_value(c, wrap32(acc), co, wram);
             for (uint32_t b = 0; b < s; b++)
                 dst[p * c->out_stride + (uint64_t)co * s + b] = (uint8_t)(r >> (8 * b));
         }

@@ -17,7 +17,8 @@ struct mxu_cmd {
     uint64_t rd, rs1, rs2;
     uint32_t hi, wi, ci, co, ho, wo, kh, kw, sh, sw, pt, pl, dh, dw;
     uint32_t in_stride, out_stride, w_stride;
-    uint32_t in_type;                   /* of source and weights: DLP_TYPE_I8, DLP_TYPE_F16, DLP_TYPE_BF16 */
+    uint32_t in_type, w_type;           /* of source and weights: int8 or uint8 and int8, half and half, bfloat16 and bfloat16 */
+    uint8_t  in_zero;                   /* of an integer source */
     uint32_t type;                      /* of the results */
     uint32_t requant;
     bool     relu, use_bias, limited;
@@ -25,6 +26,9 @@ struct mxu_cmd {
     uint32_t limit;
     uint32_t bias, scale, shift;        /* WRAM addresses */
 };
+
+/* The value of MAT_TYPE. */
+uint32_t mxu_ref_types(const struct mxu_cmd *c);
 
 /* Apply a legal command to images of NRAM and WRAM; floats are added in groups of dim products. */
 void mxu_ref(const struct mxu_cmd *c, uint32_t dim, uint8_t *nram, const uint8_t *wram);

@@ -54,6 +54,7 @@ static mxu_cmd conv(uint32_t hi, uint32_t wi, uint32_t ci, uint32_t co, uint32_t
 }
 
 static uint32_t bytes(const mxu_cmd &c) { return DLP_TYPE_BYTES(c.type); }
+static bool     real(const mxu_cmd &c) { return c.in_type == DLP_TYPE_F16 || c.in_type == DLP_TYPE_BF16; }
 static uint32_t in_bytes(const mxu_cmd &c) { return DLP_TYPE_BYTES(c.in_type); }
 static uint64_t dst_len(const mxu_cmd &c) { return (uint64_t(c.ho) * c.wo - 1) * c.out_stride + uint64_t(c.co) * bytes(c); }
 static uint64_t src_len(const mxu_cmd &c) { return (uint64_t(c.hi) * c.wi - 1) * c.in_stride + c.ci * in_bytes(c); }
@@ -119,10 +120,10 @@ static void check(Bench &b, const std::vector<mxu_cmd> &cmds)
             print_error("NRAM offset 0x%zx: expected 0x%02x, got 0x%02x\n", i, want[i], b.nram[i]);
             for (auto &c : cmds)
                 print_error("%s rd 0x%llx rs1 0x%llx rs2 0x%llx in %ux%ux%u out %ux%ux%u kernel %ux%u stride %u,%u pad %u,%u dil %u,%u "
-                            "strides %u,%u,%u types %u, %u rq %u relu %d bias %d z %d limit %d 0x%x\n",
+                            "strides %u,%u,%u types %u (zero %u), %u, %u rq %u relu %d bias %d z %d limit %d 0x%x\n",
                             c.conv ? "conv" : "matmul", (unsigned long long)c.rd, (unsigned long long)c.rs1, (unsigned long long)c.rs2,
                             c.hi, c.wi, c.ci, c.ho, c.wo, c.co, c.kh, c.kw, c.sh, c.sw, c.pt, c.pl, c.dh, c.dw, c.in_stride, c.out_stride,
-                            c.w_stride, c.in_type, c.type, c.requant, c.relu, c.use_bias, c.zero, c.limited, c.limit);
+                            c.w_stride, c.in_type, c.in_zero, c.w_type, c.type, c.requant, c.relu, c.use_bias, c.zero, c.limited, c.limit);
             fail();
         }
     assert_true(wram == b.wram);
@@ -139,7 +140,7 @@ static void check_one(Bench &b, mxu_cmd c, bool odd = true)
 static void random_output(Bench &b, mxu_cmd &c)
 {
     c.type = types[b.below(uint32_t(types.size()))];
-    c.requant = b.below(c.in_type == DLP_TYPE_I8 ? 3 : 2);
+    c.requant = b.below(real(c) ? 2 : 3);
     c.relu = b.below(2);
     c.use_bias = b.below(2);
     c.zero = uint8_t(b.random());
@@ -147,6 +148,12 @@ static void random_output(Bench &b, mxu_cmd &c)
     c.limit = b.below(4) ? b.below(200) - 50 : b.random();
     if (c.limited && c.type >= DLP_TYPE_F16 && b.below(4)) c.limit = float_bits(float(b.below(1000)) / 8);
     c.out_stride = c.co * bytes(c) + (b.below(2) ? b.below(20) : 0);
+}
+
+static void random_input(Bench &b, mxu_cmd &c)
+{
+    c.in_type = b.below(2) ? DLP_TYPE_U8 : DLP_TYPE_I8;
+    if (b.below(3)) c.in_zero = uint8_t(b.random());
 }
 
 // ---- floats
@@ -177,7 +184,7 @@ static void put_element(Bench &b, std::vector<uint8_t> &m, uint64_t at, uint32_t
 // Elements for the source and the weights of a placed command; one of `special` is an infinity or a NaN (0: none).
 static void fill_floats(Bench &b, const mxu_cmd &c, uint32_t special)
 {
-    if (c.in_type == DLP_TYPE_I8) return;
+    if (!real(c)) return;
     for (uint64_t i = 0; i + 1 < src_len(c); i += 2) put_element(b, b.nram, c.rs1 - DLP_MEM_NRAM_BASE + i, c.in_type, special);
     for (uint64_t i = 0; i + 1 < w_len(c); i += 2) put_element(b, b.wram, c.rs2 - DLP_MEM_WRAM_BASE + i, c.in_type, special);
     for (uint32_t i = 0; c.use_bias && i < c.co; i++)
@@ -186,7 +193,7 @@ static void fill_floats(Bench &b, const mxu_cmd &c, uint32_t special)
 
 static mxu_cmd as_float_command(mxu_cmd c, uint32_t type)
 {
-    c.in_type = type;
+    c.in_type = c.w_type = type;
     c.type = DLP_TYPE_F32;
     c.in_stride *= 2;
     c.w_stride *= 2;
@@ -347,6 +354,64 @@ static void matmul_of_one_element(void **)
     int32_t r;
     memcpy(&r, &b.nram[ROW - 2], 4);
     assert_int_equal(r, 16256);                 // -128 * -127
+}
+
+// Every byte with weights and zero points from the ends of their ranges, one product each.
+static void every_product_of_an_integer_is_exact(void **)
+{
+    Bench        b(base_seed);
+    const int8_t weights[] = {-128, -127, -1, 0, 1, 2, 126, 127};
+    for (uint32_t type : {uint32_t(DLP_TYPE_I8), uint32_t(DLP_TYPE_U8)})
+        for (int zero : {0, 1, 100, 127, 128, 129, 200, 254, 255}) {
+            mxu_cmd c = matmul(256, 1, 8);
+            Place   p;
+            c.in_type = type;
+            c.in_zero = uint8_t(zero);
+            c.type = DLP_TYPE_I32;
+            c.out_stride = 32;
+            assert_true(p.place(c, b, true));
+            for (int x = 0; x < 256; x++) b.nram[size_t(c.rs1 - DLP_MEM_NRAM_BASE) + size_t(x)] = uint8_t(x);
+            memcpy(&b.wram[size_t(c.rs2 - DLP_MEM_WRAM_BASE)], weights, 8);
+            check(b, {c});
+            for (int x = 0; x < 256; x++)
+                for (int n = 0; n < 8; n++) {
+                    int32_t got, bytes[2] = {x, zero};
+                    for (int &v : bytes)
+                        if (type == DLP_TYPE_I8 && v > 127) v -= 256;
+                    memcpy(&got, &b.nram[size_t(c.rd - DLP_MEM_NRAM_BASE) + size_t(32 * x + 4 * n)], 4);
+                    assert_int_equal(got, (bytes[0] - bytes[1]) * weights[n]);
+                }
+        }
+}
+
+// Commands of other types and zero points follow each other without a gap; a pad is a zero whatever the zero point is.
+static void padding_adds_nothing_whatever_the_zero_point(void **)
+{
+    Bench b(base_seed);
+    b.fill_random();
+    for (uint32_t ci : {1u, 3u, uint32_t(DIM), uint32_t(DIM) + 5}) {
+        std::vector<mxu_cmd> cmds;
+        Place                p;
+        for (int i = 0; i < 6; i++) {
+            mxu_cmd c = conv(4, 5, ci, DIM + 1, 3, 3, 1, 2);
+            c.in_type = i & 1 ? DLP_TYPE_U8 : DLP_TYPE_I8;
+            c.in_zero = uint8_t(i < 4 ? 0x80 - i / 2 : 255);
+            c.type = DLP_TYPE_I32;
+            c.out_stride = 4 * c.co;
+            if (p.place(c, b, true)) cmds.push_back(c);
+        }
+        assert_true(cmds.size() >= 2);
+        check(b, cmds);
+    }
+    mxu_cmd c = conv(2, 2, 3, 2, 3, 3, 1, 0);   // beyond the image: nothing but pads
+    c.pt = c.pl = 9;
+    c.ho = c.wo = 3;
+    c.in_type = DLP_TYPE_U8;
+    c.in_zero = 77;
+    Place p;
+    assert_true(p.place(c, b, true));
+    check(b, {c});
+    for (uint32_t i = 0; i < 18; i++) assert_int_equal(b.nram[size_t(c.rd - DLP_MEM_NRAM_BASE) + i], 0);
 }
 
 static void matmul_handles_every_tail(void **)
@@ -599,6 +664,7 @@ static bool random_command(Bench &b, mxu_cmd &c, Place &p)
         c.w_stride = c.kh * c.kw * c.ci;
     }
     if (FLOAT && b.below(2)) c = as_float_command(c, float_types[b.below(2)]);
+    else random_input(b, c);
     if (b.below(3) == 0) c.in_stride = b.below(2) ? c.ci * in_bytes(c) + b.below(9) : b.below(c.ci * in_bytes(c) + 1);
     if (b.below(3) == 0) c.w_stride = b.below(2) ? c.w_stride + b.below(9) : b.below(c.w_stride + 1);
     random_output(b, c);
@@ -708,17 +774,22 @@ static void bad_types_are_refused(void **)
     c.requant = 3;
     expect_fault(b, c, DLP_FAULT_CMD_TYPE, c.rd);
     c = legal_conv(b);
-    for (uint32_t t = 1; t < 0x20; t++) {       // of source and weights; above 15 the types differ, and more bits are set
-        if (t == DLP_TYPE_F16 || t == DLP_TYPE_BF16) {
-            c.in_type = t;
-            c.requant = FLOAT ? MXU_FIXED : MXU_NONE;           // floats have no fixed-point rule
+    for (uint32_t in = 0; in < 16; in++)
+        for (uint32_t w = 0; w < 16; w++) {
+            bool whole = (in == DLP_TYPE_I8 || in == DLP_TYPE_U8) && w == DLP_TYPE_I8;
+            c.in_type = in;
+            c.w_type = w;
+            c.in_zero = 0;
+            c.requant = MXU_NONE;
+            if (FLOAT && in == w && real(c)) {
+                c.requant = MXU_FIXED;          // floats have no fixed-point rule
+                expect_fault(b, c, DLP_FAULT_CMD_TYPE, c.rd);
+                c.requant = MXU_NONE;
+                c.in_zero = uint8_t(1u << b.below(8));          // and no zero point
+            }
+            if (whole) c.w_type = 1u << (12 + b.below(16));     // bits 31:16 of MAT_TYPE
             expect_fault(b, c, DLP_FAULT_CMD_TYPE, c.rd);
-            continue;
         }
-        c.requant = MXU_NONE;
-        c.in_type = t;
-        expect_fault(b, c, DLP_FAULT_CMD_TYPE, c.rd);
-    }
     c = legal_conv(b);
     c.requant = 3;
     c.ci = 0;                                   // type comes before size
@@ -993,6 +1064,8 @@ int main(int argc, char **argv)
     printf("array %d x %d, seed %u\n", DIM, DIM, base_seed);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(matmul_of_one_element),
+        cmocka_unit_test(every_product_of_an_integer_is_exact),
+        cmocka_unit_test(padding_adds_nothing_whatever_the_zero_point),
         cmocka_unit_test(matmul_handles_every_tail),
         cmocka_unit_test(matmul_of_many_rows_takes_several_blocks),
         cmocka_unit_test(strides_may_exceed_the_data),
