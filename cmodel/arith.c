@@ -152,9 +152,11 @@ static uint32_t out_real(const struct dlp_out *o, uint32_t f)
     return dlp_f32_to_type(f, o->type, DLP_ROUND_RN);
 }
 
-uint32_t dlp_out(const struct dlp_out *o, int32_t acc, int32_t bias, uint32_t scale, int32_t shift)
+uint32_t dlp_out(const struct dlp_out *o, int32_t acc, int32_t bias, uint32_t scale, uint32_t slope, int32_t shift)
 {
     int32_t t = o->bias ? dlp_add32(acc, bias) : acc;
+    if (o->sloped && t < 0)
+        scale = slope;
     if (o->requant == DLP_MAT_OUT_REQUANT_FLOAT) {
         uint32_t f = dlp_f32_mul(dlp_f32_from_i32(t), scale);
         return dlp_type_is_float(o->type) ? out_real(o, f) : out_int(o, dlp_f32_rne(f) + o->zero);
@@ -167,9 +169,11 @@ uint32_t dlp_out(const struct dlp_out *o, int32_t acc, int32_t bias, uint32_t sc
     return dlp_type_is_float(o->type) ? out_real(o, dlp_f32_from_i32(t)) : out_int(o, (int64_t)t + zero);
 }
 
-uint32_t dlp_out_float(const struct dlp_out *o, uint32_t acc, uint32_t bias, uint32_t scale)
+uint32_t dlp_out_float(const struct dlp_out *o, uint32_t acc, uint32_t bias, uint32_t scale, uint32_t slope)
 {
     uint32_t f = o->bias ? dlp_f32_add(acc, bias) : acc;
+    if (o->sloped && f >> 31)
+        scale = slope;
     int32_t zero = 0;
     if (o->requant == DLP_MAT_OUT_REQUANT_FLOAT) {
         f = dlp_f32_mul(f, scale);

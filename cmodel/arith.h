@@ -143,16 +143,16 @@ int32_t dlp_fixed(int32_t t, int32_t m, int32_t s);
 /* The output stage of the matrix unit. */
 struct dlp_out {
     unsigned type, requant;         /* DLP_TYPE_*, DLP_MAT_OUT_REQUANT_* */
-    int relu, bias, limited;
+    int relu, bias, limited, sloped;
     int32_t zero;
     uint32_t limit;                 /* of floats binary32 */
 };
 
-/* scale: binary32, or the multiplier; unused ones may be anything.  The low bytes of the result are stored. */
-uint32_t dlp_out(const struct dlp_out *o, int32_t acc, int32_t bias, uint32_t scale, int32_t shift);
+/* scale: binary32, or the multiplier; slope: the same for negative sums; unused ones may be anything.  The low bytes of the result are stored. */
+uint32_t dlp_out(const struct dlp_out *o, int32_t acc, int32_t bias, uint32_t scale, uint32_t slope, int32_t shift);
 
 /* The same for a binary32 sum; it has no fixed-point rule. */
-uint32_t dlp_out_float(const struct dlp_out *o, uint32_t acc, uint32_t bias, uint32_t scale);
+uint32_t dlp_out_float(const struct dlp_out *o, uint32_t acc, uint32_t bias, uint32_t scale, uint32_t slope);
 
 /* M extension */
 uint64_t dlp_mulhu(uint64_t a, uint64_t b);

@@ -56,7 +56,7 @@ static bool types_ok(const struct dlp_profile *p, uint32_t types, const struct d
     const uint32_t both = 1u << DLP_MAT_TYPE_IN_LSB | 1u << DLP_MAT_TYPE_W_LSB, pair = types & ~(UINT32_C(255) << DLP_MAT_TYPE_ZERO_LSB);
     const uint32_t weights = DLP_TYPE_I8 << DLP_MAT_TYPE_W_LSB;
     const bool real = out->type == DLP_TYPE_F16 || out->type == DLP_TYPE_BF16;
-    if (out->requant > DLP_MAT_OUT_REQUANT_FIXED || (real && !p->mxu_float) ||
+    if (out->requant > DLP_MAT_OUT_REQUANT_FIXED || (out->sloped && out->requant == DLP_MAT_OUT_REQUANT_NONE) || (real && !p->mxu_float) ||
         (!real && out->type != DLP_TYPE_I8 && out->type != DLP_TYPE_U8 && out->type != DLP_TYPE_I32 && out->type != DLP_TYPE_F32))
         return false;
     if (pair == (DLP_TYPE_I8 << DLP_MAT_TYPE_IN_LSB | weights) || pair == (DLP_TYPE_U8 << DLP_MAT_TYPE_IN_LSB | weights))
@@ -187,7 +187,7 @@ static void gather(const struct shape *s, const uint8_t *src, uint64_t ho, uint6
 
 struct params {
     struct dlp_out out;
-    const uint8_t *bias, *scale, *shift;        /* arrays in WRAM at any byte address, or NULL */
+    const uint8_t *bias, *scale, *shift, *slope;        /* arrays in WRAM at any byte address, or NULL */
 };
 
 static uint32_t word(const uint8_t *array, uint64_t index)
@@ -217,9 +217,9 @@ static void run(const struct shape *s, const struct params *p, uint64_t dim, con
                 else
                     dots(window, w, s->w_stride, k, n, acc);
                 for (uint64_t c = 0; c < n; c++) {
-                    uint32_t bias = word(p->bias, first + c), scale = word(p->scale, first + c);
-                    uint32_t r = is_float(s) ? dlp_out_float(&p->out, real[c], bias, scale)
-                                             : dlp_out(&p->out, acc[c], (int32_t)bias, scale, (int32_t)word(p->shift, first + c));
+                    uint32_t bias = word(p->bias, first + c), scale = word(p->scale, first + c), slope = word(p->slope, first + c);
+                    uint32_t r = is_float(s) ? dlp_out_float(&p->out, real[c], bias, scale, slope)
+                                             : dlp_out(&p->out, acc[c], (int32_t)bias, scale, slope, (int32_t)word(p->shift, first + c));
                     memcpy(to + (first + c) * size, &r, size);
                 }
             }
@@ -282,6 +282,7 @@ void dlp_mxu(struct core *c, const struct command *cmd, struct outcome *out)
             .bias    = (int)(mode >> DLP_MAT_OUT_BIAS_LSB & 1),
             .requant = mode >> DLP_MAT_OUT_REQUANT_LSB & 3,
             .limited = (int)(mode >> DLP_MAT_OUT_LIMIT_LSB & 1),
+            .sloped  = (int)(mode >> DLP_MAT_OUT_SLOPE_LSB & 1),
             .limit   = CFG(LIMIT)
         }
     };
@@ -302,7 +303,8 @@ void dlp_mxu(struct core *c, const struct command *cmd, struct outcome *out)
         dlp_outcome_bad(out, dlp_lsu_operand(c, cmd->rs2, (s.co - 1) * s.w_stride + s.k * s.size, IN_WRAM, false, &weights), cmd->rs2) ||
         array_bad(c, p.out.bias, CFG(BIAS), &s, out, &p.bias) ||
         array_bad(c, p.out.requant != DLP_MAT_OUT_REQUANT_NONE, CFG(SCALE), &s, out, &p.scale) ||
-        array_bad(c, p.out.requant == DLP_MAT_OUT_REQUANT_FIXED, CFG(SHIFT), &s, out, &p.shift))
+        array_bad(c, p.out.requant == DLP_MAT_OUT_REQUANT_FIXED, CFG(SHIFT), &s, out, &p.shift) ||
+        array_bad(c, p.out.sloped, CFG(SLOPE), &s, out, &p.slope))
         return;
     if (dlp_lsu_overlap(&dst, &src)) {
         dlp_outcome_bad(out, DLP_FAULT_CMD_OVERLAP, cmd->rd);

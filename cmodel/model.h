@@ -16,7 +16,7 @@ enum {
     X_COUNT    = 33,                    /* writes to x0 go to x[X_SINK] */
     X_SINK     = 32,
     CFG_COUNT  = 80,                    /* a copy of CFG_STREAM registers may start at any of the 64 */
-    CFG_STREAM = DLP_CFG_MAT_LIMIT - DLP_CFG_MAT_HI + 1,           /* registers of the stream that has most */
+    CFG_STREAM = DLP_CFG_MAT_SLOPE - DLP_CFG_MAT_HI + 1,           /* registers of the stream that has most */
     QUEUE_MAX  = 16,
     LOCK_QUEUE = 64,                    /* lock-step: more than the RTL can hold in queue and unit */
     IRQ_LINES  = 2,

@@ -51,7 +51,7 @@ module dlp_decode #(
     function cfg_exists;
         input [11:0] index;
         cfg_exists = index <= {5'd0, CFGR_VEC_SCALE} ||
-                     (index >= {5'd0, CFGR_MAT_HI}        && index <= {5'd0, CFGR_MAT_LIMIT}) ||
+                     (index >= {5'd0, CFGR_MAT_HI}        && index <= {5'd0, CFGR_MAT_SLOPE}) ||
                      (index >= {5'd0, CFGR_IO_DST_STRIDE} && index <= {5'd0, CFGR_IO_SRC_PLANE}) ||
                      (index >= {5'd0, CFGR_MV_DST_STRIDE} && index <= {5'd0, CFGR_MV_SRC_PLANE});
     endfunction

@@ -11,7 +11,7 @@
 module dlp_issue #(
     parameter QUEUE_DEPTH = 8,         // commands that wait in one queue
     parameter VEC_CFG     = 11,        // configuration registers of each stream: NCFG_* of dlp_spec.vh, nothing else; the ports need them here
-    parameter MAT_CFG     = 23,
+    parameter MAT_CFG     = 24,
     parameter IO_CFG      = 6,
     parameter MV_CFG      = 6
 ) (

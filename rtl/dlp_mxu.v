@@ -27,7 +27,7 @@ module dlp_mxu #(
     input  wire [63:0]            cmd_rd_i,
     input  wire [63:0]            cmd_rs1_i,
     input  wire [63:0]            cmd_rs2_i,
-    input  wire [32*23-1:0]       cmd_cfg_i,
+    input  wire [32*24-1:0]       cmd_cfg_i,
     output wire                   done_valid_o,
     output wire [7:0]             done_fault_o,
     output wire [63:0]            done_addr_o,
@@ -71,7 +71,7 @@ module dlp_mxu #(
     localparam NAW    = $clog2(NRAM_BYTES);
     localparam WAW    = $clog2(WRAM_BYTES);
     localparam WALK_W = 143 + 3*NAW;
-    localparam OUT_W  = 66 + 2*NAW;
+    localparam OUT_W  = 67 + 2*NAW;
     localparam LEN    = LOG + FLOAT;            // a fetch is at most 2^LEN bytes
 
     generate
@@ -79,7 +79,7 @@ module dlp_mxu #(
         begin : g_check_dim
             ERROR_DIM_must_be_a_power_of_two_from_4_to_32_and_not_above_ROW_BYTES u_error ();
         end
-        if (NCFG_MAT != 23) begin : g_check_cfg
+        if (NCFG_MAT != 24) begin : g_check_cfg
             ERROR_cmd_cfg_i_has_another_number_of_registers u_error ();
         end
         if (FLOAT != 0 && (FLOAT != 1 || 4*DIM > ROW_BYTES)) begin : g_check_float
@@ -104,8 +104,8 @@ module dlp_mxu #(
     wire [20:0]       c_run;
     wire [NAW-1:0]    c_tap_addr, c_row_addr;
     wire [WAW-1:0]    c_w_last, c_w_stride;
-    wire [2:0]        c_need;
-    wire [3*WAW-1:0]  c_par_addr;
+    wire [3:0]        c_need;
+    wire [4*WAW-1:0]  c_par_addr;
     wire [WALK_W-1:0] c_walk;
     wire [OUT_W-1:0]  c_out;
     reg  [2:0]        inside_q;                 // good commands taken and not done

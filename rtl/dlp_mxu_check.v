@@ -27,7 +27,7 @@ module dlp_mxu_check #(
     input  wire [63:0]       cmd_rd_i,
     input  wire [63:0]       cmd_rs1_i,
     input  wire [63:0]       cmd_rs2_i,
-    input  wire [32*23-1:0]  cmd_cfg_i,
+    input  wire [32*24-1:0]  cmd_cfg_i,
 
     // failed command
     input  wire              idle_i,
@@ -53,10 +53,10 @@ module dlp_mxu_check #(
     output wire [NAW-1:0]    row_addr_o,        // DH * WI * IN_STRIDE
     output wire [WAW-1:0]    w_last_o,          // weights of channel CO - 1
     output wire [WAW-1:0]    w_stride_o,
-    output wire [2:0]        need_o,            // shift, scale, bias are used
-    output wire [3*WAW-1:0]  par_addr_o,        // their addresses for the first channel of the last channel tile
+    output wire [3:0]        need_o,            // slope, shift, scale, bias are used
+    output wire [4*WAW-1:0]  par_addr_o,        // their addresses for the first channel of the last channel tile
     output wire [143+3*NAW-1:0] walk_o,         // dlp_mxu_walk's configuration, see there
-    output wire [66+2*NAW-1:0]  out_o           // dlp_mxu_drain's configuration, see there
+    output wire [67+2*NAW-1:0]  out_o           // dlp_mxu_drain's configuration, see there
 );
     `include "dlp_spec.vh"
     `include "dlp_type.vh"
@@ -113,12 +113,13 @@ module dlp_mxu_check #(
     wire [31:0] c_is = cmd_cfg_i[32*(CFGR_MAT_IN_STRIDE - CFGR_MAT_HI) +: 32];
     wire [31:0] c_os = cmd_cfg_i[32*(CFGR_MAT_OUT_STRIDE - CFGR_MAT_HI) +: 32];
     wire [31:0] c_ws = cmd_cfg_i[32*(CFGR_MAT_W_STRIDE - CFGR_MAT_HI) +: 32];
-    wire [16:0] c_out = cmd_cfg_i[32*(CFGR_MAT_OUT - CFGR_MAT_HI) +: 17];
+    wire [17:0] c_out = cmd_cfg_i[32*(CFGR_MAT_OUT - CFGR_MAT_HI) +: 18];
     wire [31:0] c_type = cmd_cfg_i[32*(CFGR_MAT_TYPE - CFGR_MAT_HI) +: 32];
     wire [31:0] c_limit = cmd_cfg_i[32*(CFGR_MAT_LIMIT - CFGR_MAT_HI) +: 32];
     wire [31:0] a_bias  = cmd_cfg_i[32*(CFGR_MAT_BIAS - CFGR_MAT_HI) +: 32];
     wire [31:0] a_scale = cmd_cfg_i[32*(CFGR_MAT_SCALE - CFGR_MAT_HI) +: 32];
     wire [31:0] a_shift = cmd_cfg_i[32*(CFGR_MAT_SHIFT - CFGR_MAT_HI) +: 32];
+    wire [31:0] a_slope = cmd_cfg_i[32*(CFGR_MAT_SLOPE - CFGR_MAT_HI) +: 32];
     wire [3:0]  otype  = c_out[MAT_OUT_TYPE_LSB +: 4];
     wire [1:0]  osize  = type_size(otype);
     // MAT_TYPE with one type for both operands
@@ -130,7 +131,8 @@ module dlp_mxu_check #(
     wire        whole  = c_type[31:16] == 16'd0 && c_type[MAT_TYPE_W_LSB +: 4] == TYPE_I8 && (plus || c_type[MAT_TYPE_IN_LSB +: 4] == TYPE_I8);
     wire [16:0] ci_bytes = flt ? {c_ci, 1'b0} : {1'b0, c_ci};
     wire [1:0]  requant = c_out[MAT_OUT_REQUANT_LSB +: 2];
-    wire [2:0]  need   = {requant == MAT_OUT_REQUANT_FIXED[1:0], requant != MAT_OUT_REQUANT_NONE[1:0], c_out[MAT_OUT_BIAS_LSB]};      // shift, scale, bias
+    // slope, shift, scale, bias
+    wire [3:0]  need   = {c_out[MAT_OUT_SLOPE_LSB], requant == MAT_OUT_REQUANT_FIXED[1:0], requant != MAT_OUT_REQUANT_NONE[1:0], c_out[MAT_OUT_BIAS_LSB]};
 
     function bad_dim(input [31:0] x);
         bad_dim = x[31:16] != 0 || x[15:0] == 0;
@@ -222,7 +224,7 @@ module dlp_mxu_check #(
 
     // ---- checks: type and size in step 4, then one operand per step; its address came with the step before
     localparam [4:0] STEP_SIZE = 5'd4, STEP_D = 5'd5, STEP_S = 5'd6, STEP_W = 5'd9, STEP_BIAS = 5'd10, STEP_SCALE = 5'd11,
-                     STEP_SHIFT = 5'd12, STEP_OVERLAP = 5'd13;
+                     STEP_SHIFT = 5'd12, STEP_SLOPE = 5'd13;     // and the overlap
     reg  [7:0]       code_q;
     reg  [63:0]      addr_q;
     reg  [LW:0]      d_end_q, s_end_q;
@@ -231,12 +233,14 @@ module dlp_mxu_check #(
     wire [LW:0]      end_of  = {3'd0, addr_q[OW-1:0]} + {1'b0, len_q};
     wire             beyond  = over_q || end_of > (nram ? NRAM_END : WRAM_END);
     wire             half_out = FLOAT != 0 && (otype == TYPE_F16 || otype == TYPE_BF16);
-    wire             bad_type = requant == 2'd3 || (!flt && !whole) || (flt && requant == MAT_OUT_REQUANT_FIXED[1:0])
+    wire             bad_type = requant == 2'd3 || (need[3] && !need[1]) || (!flt && !whole) || (flt && requant == MAT_OUT_REQUANT_FIXED[1:0])
                                 || (otype != TYPE_I8 && otype != TYPE_U8 && otype != TYPE_I32 && otype != TYPE_F32 && !half_out);
     wire             bad_size = bad_dim(r_wo) || bad_dim(r_ci) || bad_dim(r_co)
                                 || (conv && (bad_dim(r_hi) || bad_dim(r_wi) || bad_dim(r_ho) || bad_dim(r_kh) || bad_dim(r_kw)
                                              || bad_dim(r_sh) || bad_dim(r_sw) || bad_dim(r_dh) || bad_dim(r_dw)
                                              || r_pt[31:16] != 0 || r_pl[31:16] != 0 || p_q > 32'h0100_0000));
+    wire             bad_slope = need[3] && (outside || beyond);
+    wire             overlap = {{(LW+1-NAW){1'b0}}, d_off} < s_end_q && {{(LW+1-NAW){1'b0}}, s_off} < d_end_q;
     reg              bad;
     reg  [7:0]       code;
 
@@ -260,9 +264,9 @@ module dlp_mxu_check #(
             STEP_BIAS:  bad = need[0] && (outside || beyond);
             STEP_SCALE: bad = need[1] && (outside || beyond);
             STEP_SHIFT: bad = need[2] && (outside || beyond);
-            STEP_OVERLAP: begin
-                bad  = {{(LW+1-NAW){1'b0}}, d_off} < s_end_q && {{(LW+1-NAW){1'b0}}, s_off} < d_end_q;
-                code = FAULT_CMD_OVERLAP;
+            STEP_SLOPE: begin
+                bad = bad_slope || overlap;
+                if (!bad_slope) code = FAULT_CMD_OVERLAP;
             end
             default: ;
         endcase
@@ -273,13 +277,14 @@ module dlp_mxu_check #(
             code_q <= code;
             if (step_q == STEP_D) d_end_q <= end_of;
             if (step_q == STEP_S) s_end_q <= end_of;
-            if (!bad)
+            if (!bad || (step_q == STEP_SLOPE && !bad_slope))
                 case (step_q)
                     STEP_D:         addr_q <= cmd_rs1_i;
                     STEP_W - 5'd1:  addr_q <= cmd_rs2_i;
                     STEP_W:         addr_q <= {32'd0, a_bias};
                     STEP_BIAS:      addr_q <= {32'd0, a_scale};
                     STEP_SCALE:     addr_q <= {32'd0, a_shift};
+                    STEP_SHIFT:     addr_q <= {32'd0, a_slope};
                     default:        addr_q <= cmd_rd_i;
                 endcase
         end
@@ -322,6 +327,7 @@ module dlp_mxu_check #(
     wire [WAW-1:0] b_addr = a_bias[WAW-1:0] + par_base;
     wire [WAW-1:0] m_addr = a_scale[WAW-1:0] + par_base;
     wire [WAW-1:0] e_addr = a_shift[WAW-1:0] + par_base;
+    wire [WAW-1:0] n_addr = a_slope[WAW-1:0] + par_base;
 
     assign pixels_o   = p_q[24:0];
     assign tiles_o    = {{LOG{1'b0}}, co_last[15:LOG]} + 16'd1;
@@ -339,7 +345,7 @@ module dlp_mxu_check #(
     assign w_last_o   = w_off + w_span_q;
     assign w_stride_o = c_ws[WAW-1:0];
     assign need_o     = need;
-    assign par_addr_o = {e_addr, m_addr, b_addr};
+    assign par_addr_o = {n_addr, e_addr, m_addr, b_addr};
     assign walk_o     = {plus, c_type[MAT_TYPE_ZERO_LSB +: 8], pack, c_hi, c_wo, c_sh, 24'd0 - {8'd0, c_pt},
                          pack ? px_limit_q : {5'd0, c_wi}, pack ? px_step_q : c_sw, 24'd0 - pad,
                          ho_addr_q, conv ? wo_addr_q : c_is[NAW-1:0], org_addr_q};

@@ -30,7 +30,7 @@ module dlp_mxu_drain #(
     input  wire                   group_end_i,      // last of its command
     input  wire [$clog2(ACC_ROWS):0] group_rows_i,
     input  wire [$clog2(DIM):0]   group_cols_i,
-    input  wire [66+2*NAW-1:0]    out_i,
+    input  wire [67+2*NAW-1:0]    out_i,
     output wire [1:0]             half_busy_o,
 
     // parameters
@@ -68,7 +68,7 @@ module dlp_mxu_drain #(
     localparam CHUNKS = DIM / OUT_LANES;
     localparam LLOG   = $clog2(OUT_LANES);
     localparam CLEN_W = LLOG + 3;                   // length of a chunk in bytes, 1 .. 4*OUT_LANES
-    localparam OUT_W  = 66 + 2*NAW;
+    localparam OUT_W  = 67 + 2*NAW;
     localparam GRP_W  = 4 + RLOG + 1 + LOG + 1 + OUT_W;
     localparam [LOG:0] LANES = OUT_LANES[LOG:0];
     localparam [LOG:0] FULL  = {1'b1, {LOG{1'b0}}};
@@ -114,7 +114,7 @@ module dlp_mxu_drain #(
     wire [RLOG:0]     g_rows;
     wire [LOG:0]      g_cols;
     wire [31:0]       g_limit;
-    wire [16:0]       g_out;
+    wire [17:0]       g_out;
     wire [15:0]       g_n0;
     wire [NAW-1:0]    g_stride, g_dst;
     assign {g_block, g_start, g_low, g_end, g_rows, g_cols, g_float, g_limit, g_out, g_n0, g_stride, g_dst} = group;
@@ -124,7 +124,7 @@ module dlp_mxu_drain #(
     reg               run_q, float_q;
     reg  [1:0]        size_q;                       // log2 of the bytes of an element
     reg  [31:0]       limit_q;
-    reg  [16:0]       out_q;
+    reg  [17:0]       out_q;
     reg  [NAW-1:0]    stride_q, block_q, back_q;    // back_q: bytes from the pixel to the first channel of the group
     reg  [NAW-1:0]    pixel_q, addr_q;              // address of this pixel's first channel, of this chunk
     reg  [RLOG:0]     rows_q;
@@ -186,7 +186,7 @@ module dlp_mxu_drain #(
     localparam WORD     = BANKS * PAR_BEAT;         // channels, a multiple of OUT_LANES
     localparam WLOG     = $clog2(WORD);
     wire [6*PAR_BEAT-1:0]  par_shift;               // 6 bits of each word are used
-    wire [32*WORD-1:0]     word_bias, word_scale;
+    wire [32*WORD-1:0]     word_bias, word_scale, word_slope;
     wire [6*WORD-1:0]      word_shift;
     wire [2:0]             par_waddr = {par_half_i, par_index_i} >> BLOG;
     wire [2:0]             par_raddr = {half_q, chunk_q[LOG-1:LOG-2]} >> BLOG;
@@ -204,6 +204,10 @@ module dlp_mxu_drain #(
             dlp_ram_sdp #(.WIDTH(8*DIM), .DEPTH(8), .STYLE("distributed")) u_scale (
                 .clk(clk), .we_i(here && par_kind_i == 2'd1), .waddr_i(par_waddr), .wdata_i(par_data_i),
                 .re_i(issue), .raddr_i(par_raddr), .rdata_o(word_scale[8*DIM*g +: 8*DIM])
+            );
+            dlp_ram_sdp #(.WIDTH(8*DIM), .DEPTH(8), .STYLE("distributed")) u_slope (
+                .clk(clk), .we_i(here && par_kind_i == 2'd3), .waddr_i(par_waddr), .wdata_i(par_data_i),
+                .re_i(issue), .raddr_i(par_raddr), .rdata_o(word_slope[8*DIM*g +: 8*DIM])
             );
             dlp_ram_sdp #(.WIDTH(6*PAR_BEAT), .DEPTH(8), .STYLE("distributed")) u_shift (
                 .clk(clk), .we_i(here && par_kind_i == 2'd2), .waddr_i(par_waddr), .wdata_i(par_shift),
@@ -236,15 +240,17 @@ module dlp_mxu_drain #(
 
     wire [LOG-1:0]          first = CHUNKS == 1 ? {LOG{1'b0}} : d1_chunk_q;
     wire [32*OUT_LANES-1:0] sum   = acc_data_i[{first, 5'd0} +: 32*OUT_LANES];
-    wire [32*OUT_LANES-1:0] bias, scale;
+    wire [32*OUT_LANES-1:0] bias, scale, slope;
     wire [6*OUT_LANES-1:0]  shift;
     generate
         if (WORD == OUT_LANES) begin : g_pick
             assign shift = word_shift;
             assign scale = word_scale;
+            assign slope = word_slope;
             assign bias  = word_bias;
         end else begin : g_pick
             assign bias  = word_bias[{first[WLOG-1:0], 5'd0} +: 32*OUT_LANES];
+            assign slope = word_slope[{first[WLOG-1:0], 5'd0} +: 32*OUT_LANES];
             assign scale = word_scale[{first[WLOG-1:0], 5'd0} +: 32*OUT_LANES];
             for (g = 0; g < OUT_LANES; g = g + 1) begin : g_shift
                 wire [WLOG-1:0] lane = first[WLOG-1:0] + g[WLOG-1:0];
@@ -263,7 +269,7 @@ module dlp_mxu_drain #(
     dlp_mxu_lanes #(.LANES(OUT_LANES), .PAY_W(PAY_W), .FLOAT(FLOAT)) u_lanes (
         .clk(clk), .rst_n(rst_n), .out_i(out_q), .limit_i(limit_q),
         .in_valid_i(d1_valid_q && !float_q), .in_ready_o(i_ready), .in_sum_i(sum), .in_bias_i(bias),
-        .in_scale_i(scale), .in_shift_i(shift), .in_mask_i(mask),
+        .in_scale_i(scale), .in_slope_i(slope), .in_shift_i(shift), .in_mask_i(mask),
         .in_pay_i({d1_end_q, bytes, d1_addr_q}),
         .busy_o(i_busy), .out_valid_o(i_valid), .out_ready_i(st_ready),
         .out_data_o(i_data), .out_pay_o(i_pay)
@@ -273,7 +279,7 @@ module dlp_mxu_drain #(
             dlp_mxu_lanes_float #(.LANES(OUT_LANES), .PAY_W(PAY_W)) u_lanes (
                 .clk(clk), .rst_n(rst_n), .out_i(out_q), .limit_i(limit_q),
                 .in_valid_i(d1_valid_q && float_q), .in_ready_o(f_ready), .in_sum_i(sum), .in_bias_i(bias),
-                .in_scale_i(scale), .in_mask_i(mask), .in_pay_i({d1_end_q, bytes, d1_addr_q}),
+                .in_scale_i(scale), .in_slope_i(slope), .in_mask_i(mask), .in_pay_i({d1_end_q, bytes, d1_addr_q}),
                 .busy_o(f_busy), .out_valid_o(f_valid), .out_ready_i(st_ready),
                 .out_data_o(f_data), .out_pay_o(f_pay)
             );

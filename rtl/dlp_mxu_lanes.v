@@ -4,7 +4,7 @@
 // Protocol: valid/ready at both ends; in_ready_o does not depend on in_valid_i.  The marks (in_pay_i) pass through.
 //           The configuration must not change while a valid item is inside (busy_o).
 // Latency:  5 cycles; one more for each leading zero of a subnormal float scale.
-// Stages:   1 bias | 2 shift left | 3 multiply | 4 round, shift right | 5 zero point, saturate, limit, output type, pack.
+// Stages:   1 bias | 2 scale or slope, shift left | 3 multiply | 4 round, shift right | 5 zero point, saturate, limit, output type, pack.
 // Sharing:  one path serves every rule, with signs kept apart from magnitudes.  The left shifter normalises |t| for the
 //           float rule and applies s > 0 of the fixed one.  The multiplier takes significands or v and m; no scale is a
 //           multiplication by 2^31.  The last shifter applies s < 0, aligns a float, or normalises float(q).
@@ -17,7 +17,7 @@ module dlp_mxu_lanes #(
 ) (
     input  wire                clk,
     input  wire                rst_n,
-    input  wire [16:0]         out_i,               // MAT_OUT
+    input  wire [17:0]         out_i,               // MAT_OUT
     input  wire [31:0]         limit_i,
 
     // sums of LANES channels and their parameters
@@ -26,6 +26,7 @@ module dlp_mxu_lanes #(
     input  wire [32*LANES-1:0] in_sum_i,
     input  wire [32*LANES-1:0] in_bias_i,
     input  wire [32*LANES-1:0] in_scale_i,
+    input  wire [32*LANES-1:0] in_slope_i,          // of negative sums, when MAT_OUT says so
     input  wire [6*LANES-1:0]  in_shift_i,
     input  wire [LANES-1:0]    in_mask_i,           // lanes that hold a channel; the others give zero bytes
     input  wire [PAY_W-1:0]    in_pay_i,
@@ -51,6 +52,7 @@ module dlp_mxu_lanes #(
     wire       half_o = FLOAT != 0 && (type_o == TYPE_F16 || type_o == TYPE_BF16);
     wire       real_o = type_o == TYPE_F32 || half_o;                 // the output is a float
     wire       limited = out_i[MAT_OUT_LIMIT_LSB];
+    wire       sloped = out_i[MAT_OUT_SLOPE_LSB];
     wire       flt    = rq == RQ_FLOAT;
     wire       none   = rq == RQ_NONE;
     wire [7:0] zero   = none ? 8'd0 : out_i[MAT_OUT_ZERO_LSB +: 8];
@@ -185,7 +187,8 @@ module dlp_mxu_lanes #(
     reg                 v1_q, v2_q, v3_q, v4_q, v5_q;
     reg  [PAY_W-1:0]    pay1_q, pay2_q, pay3_q, pay4_q, pay5_q;
     reg  [LANES-1:0]    mask1_q, mask2_q, mask3_q, mask4_q;
-    reg  [32*LANES-1:0] t1_q, m1_q, data_q;
+    reg  [32*LANES-1:0] t1_q, m1_q, n1_q, data_q;
+    reg  [31:0]         m;
     reg  [6*LANES-1:0]  s1_q;
     reg  [33*LANES-1:0] m2_q;
     reg  [44*LANES-1:0] t2_q;
@@ -210,21 +213,23 @@ module dlp_mxu_lanes #(
             for (j1 = 0; j1 < LANES; j1 = j1 + 1)
                 t1_q[32*j1 +: 32] <= in_sum_i[32*j1 +: 32] + (bias ? in_bias_i[32*j1 +: 32] : 32'd0);
             {m1_q, s1_q, mask1_q, pay1_q} <= {in_scale_i, in_shift_i, in_mask_i, in_pay_i};
+            if (sloped) n1_q <= in_slope_i;
         end
 
-    /* verilator lint_off BLKSEQ */                 // late is read in this process only
+    /* verilator lint_off BLKSEQ */                 // late and m are read in this process only
     always @(posedge clk)
         if (adv && v1_q) begin
             late = {LANES{1'b0}};
             for (j2 = 0; j2 < LANES; j2 = j2 + 1) begin
-                t2_q[44*j2 +: 44] <= left(t1_q[32*j2 +: 32], m1_q[32*j2+23 +: 8], s1_q[6*j2 +: 6], flt, rq == RQ_FIXED);
-                if (flt)       m2_q[33*j2 +: 33] <= {3'd0, m1_q[32*j2+23 +: 8] != 8'd0, m1_q[32*j2 +: 23], 6'd0};
+                m = sloped && t1_q[32*j2+31] ? n1_q[32*j2 +: 32] : m1_q[32*j2 +: 32];
+                t2_q[44*j2 +: 44] <= left(t1_q[32*j2 +: 32], m[30:23], s1_q[6*j2 +: 6], flt, rq == RQ_FIXED);
+                if (flt)       m2_q[33*j2 +: 33] <= {3'd0, m[30:23] != 8'd0, m[22:0], 6'd0};
                 else if (none) m2_q[33*j2 +: 33] <= 33'h0_8000_0000;
-                else           m2_q[33*j2 +: 33] <= {m1_q[32*j2+31], m1_q[32*j2 +: 32]};
-                late[j2] = flt && m1_q[32*j2+23 +: 8] == 8'd0 && m1_q[32*j2 +: 23] != 23'd0;
-                nan2_q[j2]  <= flt && m1_q[32*j2+23 +: 8] == 8'hff && (m1_q[32*j2 +: 23] != 23'd0 || t1_q[32*j2 +: 32] == 32'd0);
-                inf2_q[j2]  <= flt && m1_q[32*j2+23 +: 8] == 8'hff;
-                sign2_q[j2] <= m1_q[32*j2+31];
+                else           m2_q[33*j2 +: 33] <= {m[31], m};
+                late[j2] = flt && m[30:23] == 8'd0 && m[22:0] != 23'd0;
+                nan2_q[j2]  <= flt && m[30:23] == 8'hff && (m[22:0] != 23'd0 || t1_q[32*j2 +: 32] == 32'd0);
+                inf2_q[j2]  <= flt && m[30:23] == 8'hff;
+                sign2_q[j2] <= m[31];
             end
             slow_q <= |late;
             {mask2_q, pay2_q} <= {mask1_q, pay1_q};

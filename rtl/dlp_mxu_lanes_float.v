@@ -11,7 +11,7 @@ module dlp_mxu_lanes_float #(
 ) (
     input  wire                clk,
     input  wire                rst_n,
-    input  wire [16:0]         out_i,               // MAT_OUT
+    input  wire [17:0]         out_i,               // MAT_OUT
     input  wire [31:0]         limit_i,
 
     // sums of LANES channels and their parameters
@@ -20,6 +20,7 @@ module dlp_mxu_lanes_float #(
     input  wire [32*LANES-1:0] in_sum_i,
     input  wire [32*LANES-1:0] in_bias_i,
     input  wire [32*LANES-1:0] in_scale_i,
+    input  wire [32*LANES-1:0] in_slope_i,
     input  wire [LANES-1:0]    in_mask_i,           // lanes that hold a channel; the others give zero bytes
     input  wire [PAY_W-1:0]    in_pay_i,
 
@@ -39,6 +40,7 @@ module dlp_mxu_lanes_float #(
     wire [1:0] size   = type_size(type_o);
     wire       real_o = type_float(type_o);
     wire       scaled = out_i[MAT_OUT_REQUANT_LSB +: 2] == MAT_OUT_REQUANT_FLOAT[1:0];
+    wire       sloped = out_i[MAT_OUT_SLOPE_LSB];
     wire [7:0] zero   = scaled ? out_i[MAT_OUT_ZERO_LSB +: 8] : 8'd0;
 
     // An integer: rne(f) + z, saturated, and relu.  |f| is taken up to 2^32 - 1, so that the sum is exact where it does not saturate.
@@ -62,7 +64,7 @@ module dlp_mxu_lanes_float #(
     reg                 v1_q, v2_q, v3_q;
     reg  [PAY_W-1:0]    pay1_q, pay2_q, pay3_q;
     reg  [LANES-1:0]    mask1_q, mask2_q;
-    reg  [32*LANES-1:0] t_q, scale_q, f_q, data_q, data;
+    reg  [32*LANES-1:0] t_q, scale_q, slope_q, f_q, data_q, data;
     reg  [31:0]         r;
     integer             j1, j2, j3;                 // one for each process
 
@@ -78,12 +80,13 @@ module dlp_mxu_lanes_float #(
                 if (out_i[MAT_OUT_BIAS_LSB]) t_q[32*j1 +: 32] <= fadd32(in_sum_i[32*j1 +: 32], in_bias_i[32*j1 +: 32]);
                 else                         t_q[32*j1 +: 32] <= in_sum_i[32*j1 +: 32];
             {scale_q, mask1_q, pay1_q} <= {in_scale_i, in_mask_i, in_pay_i};
+            if (sloped) slope_q <= in_slope_i;
         end
 
     always @(posedge clk)
         if (adv && v1_q) begin
             for (j2 = 0; j2 < LANES; j2 = j2 + 1)
-                if (scaled) f_q[32*j2 +: 32] <= fmul32(t_q[32*j2 +: 32], scale_q[32*j2 +: 32]);
+                if (scaled) f_q[32*j2 +: 32] <= fmul32(t_q[32*j2 +: 32], sloped && t_q[32*j2+31] ? slope_q[32*j2 +: 32] : scale_q[32*j2 +: 32]);
                 else        f_q[32*j2 +: 32] <= t_q[32*j2 +: 32];
             {mask2_q, pay2_q} <= {mask1_q, pay1_q};
         end

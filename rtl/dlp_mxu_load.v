@@ -42,8 +42,8 @@ module dlp_mxu_load #(
     input  wire [NAW-1:0]         row_addr_i,
     input  wire [WAW-1:0]         w_last_i,
     input  wire [WAW-1:0]         w_stride_i,
-    input  wire [2:0]             need_i,
-    input  wire [3*WAW-1:0]       par_addr_i,
+    input  wire [3:0]             need_i,
+    input  wire [4*WAW-1:0]       par_addr_i,
     input  wire [WALK_W-1:0]      walk_i,
     input  wire [OUT_W-1:0]       out_i,
 
@@ -75,7 +75,7 @@ module dlp_mxu_load #(
     output wire [WAW-1:0]         req_addr_o,
     output wire [$clog2(DIM)+FLOAT:0] req_len_o,
     output wire                   req_par_o,        // 0: weights, 1: parameters
-    output wire [1:0]             req_kind_o,       // 0 bias, 1 scale, 2 shift
+    output wire [1:0]             req_kind_o,       // 0 bias, 1 scale, 2 shift, 3 slope
     output wire [1:0]             req_index_o,      // DIM bytes each
     output wire                   req_last_o,       // last parameters of the group
     output wire                   loaded_o,
@@ -95,8 +95,8 @@ module dlp_mxu_load #(
     reg               packed_q, float_q, bf16_q;
     reg  [NAW-1:0]    tap_addr_q, row_addr_q;
     reg  [WAW-1:0]    w_last_q, w_stride_q;
-    reg  [2:0]        need_q;
-    reg  [3*WAW-1:0]  par_addr_q;
+    reg  [3:0]        need_q;
+    reg  [4*WAW-1:0]  par_addr_q;
     reg  [WALK_W-1:0] walk_q;
     reg  [OUT_W-1:0]  out_q;
 
@@ -128,11 +128,10 @@ module dlp_mxu_load #(
     wire              taken   = taken_q || (tile_valid_o && tile_ready_i);
     wire              cols_end = left_q == {{LOG{1'b0}}, 1'b1};
     wire              par_end = par_left_q <= {2'd0, FULL};
-    wire [1:0]        par_first = need_q[0] ? 2'd0 : need_q[1] ? 2'd1 : 2'd2;
-    wire              more_1  = kind_q == 2'd0 && need_q[1];      // scale follows
-    wire              more_2  = kind_q == 2'd1 && need_q[2];      // shift follows
+    wire [1:0]        par_first = {1'b0, !need_q[0]};               // shift and slope have a scale before them
+    wire              more    = kind_q == 2'd0 ? need_q[1] : kind_q == 2'd1 ? need_q[3:2] != 2'd0 : kind_q == 2'd2 && need_q[3];
     wire [WAW-1:0]    par_base = kind_q == 2'd0 ? par_addr_q[0 +: WAW] : kind_q == 2'd1 ? par_addr_q[WAW +: WAW]
-                                                : par_addr_q[2*WAW +: WAW];
+                                 : kind_q == 2'd2 ? par_addr_q[2*WAW +: WAW] : par_addr_q[3*WAW +: WAW];
     /* verilator lint_off UNUSEDSIGNAL */           // wraps like every address
     wire [19:0]       par_delta = {{(17-LOG){1'b0}}, par_pos_q} - {2'd0, par_back_q};
     /* verilator lint_on UNUSEDSIGNAL */
@@ -196,7 +195,7 @@ module dlp_mxu_load #(
             ST_PAR:
                 if (req) begin
                     if (par_end) begin
-                        kind_q     <= kind_q + 2'd1;
+                        kind_q     <= kind_q == 2'd1 && !need_q[2] ? 2'd3 : kind_q + 2'd1;
                         par_left_q <= {cols_q, 2'b00};
                         par_pos_q  <= 0;
                     end else begin
@@ -278,7 +277,7 @@ module dlp_mxu_load #(
     assign req_len_o     = !req_par_o ? len : par_end ? par_left_q[LEN:0] : DIM[LEN:0];
     assign req_kind_o    = kind_q;
     assign req_index_o   = par_pos_q[LOG+1:LOG];
-    assign req_last_o    = req_par_o && par_end && !more_1 && !more_2;
+    assign req_last_o    = req_par_o && par_end && !more;
     assign loaded_o      = req && !req_par_o && cols_end;
     assign par_none_o    = tile_done && first_q && need_q == 0;
 endmodule

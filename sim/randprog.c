@@ -596,7 +596,7 @@ static void bad_command(struct gen *g, struct trap *t)
         set_vector(g, b.n, b.type);
         set_cfg(g, want, sizeof want / sizeof want[0]);
     } else if (stream_of(b.match) == DLP_STREAM_MAT) {
-        for (unsigned i = DLP_CFG_MAT_HI; i <= DLP_CFG_MAT_LIMIT; i++) {    /* n = 1: weights of uint8 */
+        for (unsigned i = DLP_CFG_MAT_HI; i <= DLP_CFG_MAT_SLOPE; i++) {    /* n = 1: weights of uint8 */
             uint32_t v = i == DLP_CFG_MAT_OUT ? b.type : i == DLP_CFG_MAT_TYPE ? b.n % 2 << DLP_MAT_TYPE_W_LSB : i == DLP_CFG_MAT_CI || i == DLP_CFG_MAT_CO || i == DLP_CFG_MAT_W_STRIDE ? 8 : 1;
             if (i == DLP_CFG_MAT_SW)
                 v = b.n == 0 ? 0 : 1;

@@ -468,10 +468,10 @@ static void matrix(struct gen *g, uint32_t match)
         src_bytes = (uint64_t)(v.hi * v.wi - 1) * in + v.ci * size;
         w_bytes = (uint64_t)(v.co - 1) * ws + v.kh * v.kw * v.ci * size;
     } while (dst_bytes > NRAM_WINDOW / 3 || src_bytes > NRAM_WINDOW / 3 || w_bytes > window);
-    const uint32_t requant = below(g, real ? 2 : 3), bias = below(g, 2), limited = chance(g, 30);
+    const uint32_t requant = below(g, real ? 2 : 3), bias = below(g, 2), limited = chance(g, 30), sloped = requant != DLP_MAT_OUT_REQUANT_NONE && chance(g, 30);
     const uint32_t out = type << DLP_MAT_OUT_TYPE_LSB | below(g, 2) << DLP_MAT_OUT_RELU_LSB | bias << DLP_MAT_OUT_BIAS_LSB |
                          requant << DLP_MAT_OUT_REQUANT_LSB | (chance(g, 60) ? below(g, 256) : 0) << DLP_MAT_OUT_ZERO_LSB |
-                         limited << DLP_MAT_OUT_LIMIT_LSB;
+                         limited << DLP_MAT_OUT_LIMIT_LSB | sloped << DLP_MAT_OUT_SLOPE_LSB;
     const uint32_t types = from << DLP_MAT_TYPE_IN_LSB | (real ? from : DLP_TYPE_I8) << DLP_MAT_TYPE_W_LSB |
                            (!real && chance(g, 60) ? below(g, 256) : 0) << DLP_MAT_TYPE_ZERO_LSB;
     struct op op = { .reads = 2, .write = anywhere(g, SPACE_NRAM, dst_bytes) };
@@ -498,14 +498,15 @@ static void matrix(struct gen *g, uint32_t match)
     n += sizeof strides / sizeof strides[0];
     if (limited)
         want[n++] = (struct want){ DLP_CFG_MAT_LIMIT, chance(g, 50) ? rnd_float(g) : below(g, 200) };
-    /* arrays: bias (of floats where the scales are), then scale or multiplier, then shift; what is not used need not be in WRAM */
+    /* arrays: bias (of floats where the scales are), then scale or multiplier, then shift, then slope: a scale or multiplier again; what is not used need not be in WRAM */
     const struct { bool used; unsigned cfg, array; } arrays[] = {
         { bias, DLP_CFG_MAT_BIAS, real ? 1 : 0 }, { requant != DLP_MAT_OUT_REQUANT_NONE, DLP_CFG_MAT_SCALE, requant == DLP_MAT_OUT_REQUANT_FIXED ? 2 : 1 },
-        { requant == DLP_MAT_OUT_REQUANT_FIXED, DLP_CFG_MAT_SHIFT, 3 } };
+        { requant == DLP_MAT_OUT_REQUANT_FIXED, DLP_CFG_MAT_SHIFT, 3 },
+        { sloped, DLP_CFG_MAT_SLOPE, requant == DLP_MAT_OUT_REQUANT_FIXED ? 2 : 1 } };
     const uint32_t first = below(g, CHANNELS - v.co);   /* multiplier and shift of a channel belong together */
-    for (unsigned i = 0; i < 3; i++)
+    for (unsigned i = 0; i < sizeof arrays / sizeof arrays[0]; i++)
         if (arrays[i].used) {
-            op.read[op.reads] = params_of(g, arrays[i].array, first, v.co);
+            op.read[op.reads] = params_of(g, arrays[i].array, arrays[i].cfg == DLP_CFG_MAT_SLOPE ? below(g, CHANNELS - v.co) : first, v.co);
             want[n++] = (struct want){ arrays[i].cfg, (uint32_t)op.read[op.reads++].lo };
         }
     unsigned reg[3];

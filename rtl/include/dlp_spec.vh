@@ -2,7 +2,7 @@
 // Generated from spec/ by gen.c, do not edit.
 // Include inside a module.
 /* verilator lint_off UNUSEDPARAM */
-localparam [31:0] SPEC_HASH                            = 32'h20be2ecf;
+localparam [31:0] SPEC_HASH                            = 32'h69df7d37;
 localparam [31:0] SPEC_VERSION                         = 32'h00010000;
 
 // instruction words: insn is NAME iff (insn & MASK) == MATCH
@@ -512,6 +512,7 @@ localparam [6:0]  CFGR_MAT_SCALE                       = 7'h23;
 localparam [6:0]  CFGR_MAT_SHIFT                       = 7'h24;
 localparam [6:0]  CFGR_MAT_TYPE                        = 7'h25;
 localparam [6:0]  CFGR_MAT_LIMIT                       = 7'h26;
+localparam [6:0]  CFGR_MAT_SLOPE                       = 7'h27;
 localparam [6:0]  CFGR_IO_DST_STRIDE                   = 7'h30;
 localparam [6:0]  CFGR_IO_SRC_STRIDE                   = 7'h31;
 localparam [6:0]  CFGR_IO_ROWS                         = 7'h32;
@@ -527,7 +528,7 @@ localparam [6:0]  CFGR_MV_SRC_PLANE                    = 7'h3d;
 
 // number of configuration registers of each stream, from its first index to its last
 localparam NCFG_VEC                                    = 11;
-localparam NCFG_MAT                                    = 23;
+localparam NCFG_MAT                                    = 24;
 localparam NCFG_IO                                     = 6;
 localparam NCFG_MOVE                                   = 6;
 
@@ -603,6 +604,7 @@ localparam [31:0] MAT_OUT_REQUANT_FLOAT                = 32'd1;
 localparam [31:0] MAT_OUT_REQUANT_FIXED                = 32'd2;
 localparam [31:0] MAT_OUT_ZERO_LSB                     = 32'd8;
 localparam [31:0] MAT_OUT_LIMIT_LSB                    = 32'd16;
+localparam [31:0] MAT_OUT_SLOPE_LSB                    = 32'd17;
 localparam [31:0] MAT_TYPE_IN_LSB                      = 32'd0;
 localparam [31:0] MAT_TYPE_W_LSB                       = 32'd4;
 localparam [31:0] MAT_TYPE_ZERO_LSB                    = 32'd8;

@@ -13,7 +13,7 @@
 #define DLP_U64_(x) UINT64_C(x)
 #endif
 
-#define DLP_SPEC_HASH                            DLP_U32_(0x20be2ecf)
+#define DLP_SPEC_HASH                            DLP_U32_(0x69df7d37)
 #define DLP_SPEC_VERSION                         DLP_U32_(0x00010000)
 
 /* Instructions: insn is NAME iff (insn & MASK) == MATCH. */
@@ -538,6 +538,7 @@
 #define DLP_CFG_MAT_SHIFT                        0x24
 #define DLP_CFG_MAT_TYPE                         0x25
 #define DLP_CFG_MAT_LIMIT                        0x26
+#define DLP_CFG_MAT_SLOPE                        0x27
 #define DLP_CFG_IO_DST_STRIDE                    0x30
 #define DLP_CFG_IO_SRC_STRIDE                    0x31
 #define DLP_CFG_IO_ROWS                          0x32
@@ -588,6 +589,7 @@
 #define DLP_MAT_OUT_REQUANT_FIXED                2
 #define DLP_MAT_OUT_ZERO_LSB                     8
 #define DLP_MAT_OUT_LIMIT_LSB                    16
+#define DLP_MAT_OUT_SLOPE_LSB                    17
 #define DLP_MAT_TYPE_IN_LSB                      0
 #define DLP_MAT_TYPE_W_LSB                       4
 #define DLP_MAT_TYPE_ZERO_LSB                    8

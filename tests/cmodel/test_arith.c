@@ -197,7 +197,7 @@ static void only_six_bits_of_the_shift_count(void **state)
 static uint32_t out(unsigned type, unsigned requant, int relu, int zero, int32_t t, uint32_t scale, int32_t shift)
 {
     const struct dlp_out o = { .type = type, .requant = requant, .relu = relu, .zero = zero };
-    return dlp_out(&o, t, 0, scale, shift);
+    return dlp_out(&o, t, 0, scale, 0, shift);
 }
 
 static void the_output_stage_follows_its_table(void **state)
@@ -226,7 +226,7 @@ static void the_output_stage_follows_its_table(void **state)
     assert_int_equal(out(DLP_TYPE_F32, 2, 0, 10, 50, 1 << 30, 0), dlp_f32_bits(25.0f));
     /* bias wraps */
     const struct dlp_out o = { .type = DLP_TYPE_I32, .bias = 1 };
-    assert_int_equal((int32_t)dlp_out(&o, INT32_MAX, 1, 0, 0), INT32_MIN);
+    assert_int_equal((int32_t)dlp_out(&o, INT32_MAX, 1, 0, 0, 0), INT32_MIN);
 }
 
 /* ---- M extension */

@@ -12,7 +12,7 @@
 
 #define NR DLP_MEM_NRAM_BASE
 #define WR DLP_MEM_WRAM_BASE
-enum { SRC = 3, DST = 40001, WEIGHTS = 5, BIAS = 30001, SCALE = 31001, SHIFT = 32001, CHANNELS = 40, DIM = 16, SIDE = 9 };
+enum { SRC = 3, DST = 40001, WEIGHTS = 5, BIAS = 30001, SCALE = 31001, SHIFT = 32001, SLOPE = 33001, CHANNELS = 40, DIM = 16, SIDE = 9 };
 
 static uint32_t up_to(uint32_t n) { return (uint32_t)(rnd() % n) + 1; }
 
@@ -30,9 +30,9 @@ static struct end go(struct bench *b, const struct mxu_cmd *c)
         { DLP_CFG_MAT_IN_STRIDE, c->in_stride }, { DLP_CFG_MAT_OUT_STRIDE, c->out_stride }, { DLP_CFG_MAT_W_STRIDE, c->w_stride },
         { DLP_CFG_MAT_OUT, c->type | (uint32_t)c->relu << DLP_MAT_OUT_RELU_LSB | (uint32_t)c->use_bias << DLP_MAT_OUT_BIAS_LSB |
                            c->requant << DLP_MAT_OUT_REQUANT_LSB | (uint32_t)c->zero << DLP_MAT_OUT_ZERO_LSB |
-                           (uint32_t)c->limited << DLP_MAT_OUT_LIMIT_LSB },
+                           (uint32_t)c->limited << DLP_MAT_OUT_LIMIT_LSB | (uint32_t)c->sloped << DLP_MAT_OUT_SLOPE_LSB },
         { DLP_CFG_MAT_TYPE, mxu_ref_types(c) }, { DLP_CFG_MAT_LIMIT, c->limit },
-        { DLP_CFG_MAT_BIAS, c->bias }, { DLP_CFG_MAT_SCALE, c->scale }, { DLP_CFG_MAT_SHIFT, c->shift } };
+        { DLP_CFG_MAT_BIAS, c->bias }, { DLP_CFG_MAT_SCALE, c->scale }, { DLP_CFG_MAT_SHIFT, c->shift }, { DLP_CFG_MAT_SLOPE, c->slope } };
     for (size_t i = 0; i < sizeof cfg / sizeof cfg[0]; i++)
         emit_cfg(b, cfg[i].index, cfg[i].value);
     return bench_command(b, c->conv ? DLP_INSN_CONV_MATCH : DLP_INSN_MATMUL_MATCH, c->rd, c->rs1, c->rs2);
@@ -51,7 +51,7 @@ static void fill(struct bench *b, const struct mxu_cmd *c)
 {
     for (uint64_t i = 0; i < b->nram_bytes; i++)
         b->nram[i] = (uint8_t)rnd();
-    for (uint64_t i = 0; i < 32768; i++)
+    for (uint64_t i = 0; i < 34816; i++)
         b->wram[i] = (uint8_t)rnd();
     if (!whole(c) && rnd() % 4)         /* otherwise everything is NaN soon */
         for (uint64_t i = 0; i < 28000; i += 2) {
@@ -62,6 +62,8 @@ static void fill(struct bench *b, const struct mxu_cmd *c)
         float scale = (float)(rnd() % 1000) * (whole(c) ? 1e-5f : 1e-2f), bias = (float)(rnd() % 1000) / 64 - 8;
         if (rnd() % 8)
             memcpy(b->wram + SCALE + 4 * i, &scale, 4);
+        if (rnd() % 8)
+            scale /= -3, memcpy(b->wram + SLOPE + 4 * i, &scale, 4);
         if (!whole(c) && rnd() % 8)
             memcpy(b->wram + BIAS + 4 * i, &bias, 4);
     }
@@ -70,7 +72,7 @@ static void fill(struct bench *b, const struct mxu_cmd *c)
 static struct mxu_cmd any_command(uint32_t in_type, uint32_t type, bool conv)
 {
     struct mxu_cmd c = { .conv = conv, .rd = NR + DST, .rs1 = NR + SRC, .rs2 = WR + WEIGHTS, .bias = (uint32_t)WR + BIAS, .scale = (uint32_t)WR + SCALE,
-                         .shift = (uint32_t)WR + SHIFT, .in_type = in_type, .w_type = in_type, .type = type, .hi = 1, .ho = 1, .kh = 1, .kw = 1, .sh = 1, .sw = 1,
+                         .shift = (uint32_t)WR + SHIFT, .slope = (uint32_t)WR + SLOPE, .in_type = in_type, .w_type = in_type, .type = type, .hi = 1, .ho = 1, .kh = 1, .kw = 1, .sh = 1, .sw = 1,
                          .dh = 1, .dw = 1 };
     c.wi = c.wo = up_to(SIDE), c.ci = up_to(conv ? 40 : 200), c.co = up_to(CHANNELS);
     if (conv) {
@@ -84,6 +86,7 @@ static struct mxu_cmd any_command(uint32_t in_type, uint32_t type, bool conv)
     if (whole(&c))
         c.w_type = DLP_TYPE_I8, c.in_zero = rnd() % 3 ? (uint8_t)rnd() : 0;
     c.requant = (uint32_t)rnd() % (whole(&c) ? 3 : 2);
+    c.sloped = c.requant != MXU_NONE && rnd() & 1;
     c.relu = rnd() & 1, c.use_bias = rnd() & 1, c.limited = rnd() % 3 == 0;
     c.zero = (uint8_t)rnd();
     float limit = (float)(rnd() % 1000) / 8;
@@ -135,6 +138,44 @@ static void zero_points_by_hand(void **state)
     bench_free(b);
 }
 
+/* t * 1/2 or t * 1/8, plus 3; the arrays are int32, or binary32 and of the same value.  A slope needs a rule, and its array is checked last. */
+static void slopes_by_hand(void **state)
+{
+    (void)state;
+    struct bench *b = bench_new("edu");
+    enum { N = 5 };
+    static const int32_t t[N] = { 100, -100, 0, -1, INT32_MIN }, want[N] = { 53, -9, 3, 3, -268435453 }, half = 0x40000000, eighth = 0x10000000, none = 0;
+    static const float fhalf = 0.5f, feighth = 0.125f;
+    struct mxu_cmd c = { .rd = NR + 100, .rs1 = NR, .rs2 = WR, .hi = 1, .wi = 1, .ci = 1, .co = N, .ho = 1, .wo = 1, .kh = 1, .kw = 1, .sh = 1, .sw = 1,
+                         .dh = 1, .dw = 1, .w_stride = 1, .type = DLP_TYPE_I32, .zero = 3, .use_bias = true, .sloped = true, .bias = (uint32_t)WR + 101,
+                         .scale = (uint32_t)WR + 201, .shift = (uint32_t)WR + 301, .slope = (uint32_t)WR + 401 };
+    for (c.requant = MXU_FLOAT; c.requant <= MXU_FIXED; c.requant++) {
+        for (unsigned i = 0; i < N; i++) {
+            memcpy(b->wram + 101 + 4 * i, &t[i], 4);
+            memcpy(b->wram + 201 + 4 * i, c.requant == MXU_FIXED ? (const void *)&half : &fhalf, 4);
+            memcpy(b->wram + 301 + 4 * i, &none, 4);
+            memcpy(b->wram + 401 + 4 * i, c.requant == MXU_FIXED ? (const void *)&eighth : &feighth, 4);
+        }
+        assert_int_equal(go(b, &c).faults, 0);
+        assert_memory_equal(b->nram + 100, want, sizeof want);
+    }
+    c.requant = MXU_NONE;
+    assert_int_equal(go(b, &c).effect.fault, DLP_FAULT_CMD_TYPE);
+    c.requant = MXU_FIXED;
+    c.slope = (uint32_t)(WR + b->wram_bytes - 4 * N);
+    assert_int_equal(go(b, &c).faults, 0);
+    c.slope++;
+    c.rd = c.rs1;                                       /* an overlap comes later */
+    struct end end = go(b, &c);
+    assert_int_equal(end.effect.fault, DLP_FAULT_WRAM_READ);
+    assert_int_equal(end.effect.addr, c.slope);
+    c.slope = (uint32_t)NR;
+    assert_int_equal(go(b, &c).effect.fault, DLP_FAULT_CMD_ADDR);
+    c.sloped = false;
+    assert_int_equal(go(b, &c).effect.fault, DLP_FAULT_CMD_OVERLAP);
+    bench_free(b);
+}
+
 static void types_that_do_not_exist_are_refused(void **state)
 {
     (void)state;
@@ -143,7 +184,7 @@ static void types_that_do_not_exist_are_refused(void **state)
         const bool real = t == DLP_TYPE_F16 || t == DLP_TYPE_BF16;
         struct mxu_cmd c = any_command(t, DLP_TYPE_I8, false);
         c.rd = NR + 8000, c.wi = c.wo = c.ci = c.co = 1;
-        c.requant = MXU_NONE, c.use_bias = false;
+        c.requant = MXU_NONE, c.use_bias = c.sloped = false;
         for (uint32_t w = 0; w < 16; w++)
             for (uint32_t above = 0; above < 25; above++) {     /* 0, or one of the bits 8 to 31 */
                 const bool zero = above >= 1 && above <= 8, ints = (t == DLP_TYPE_I8 || t == DLP_TYPE_U8) && w == DLP_TYPE_I8;
@@ -158,7 +199,7 @@ static void types_that_do_not_exist_are_refused(void **state)
             assert_int_equal(go(full, &c).effect.fault, DLP_FAULT_CMD_TYPE);
         c = any_command(DLP_TYPE_I8, t, false);
         c.rd = NR + 8000, c.wi = c.wo = c.ci = c.co = 1;
-        c.requant = MXU_NONE, c.use_bias = false;
+        c.requant = MXU_NONE, c.use_bias = c.sloped = false;
         const bool known = t == DLP_TYPE_I8 || t == DLP_TYPE_U8 || t == DLP_TYPE_I32 || t == DLP_TYPE_F32;
         assert_int_equal(go(edu, &c).effect.fault, known ? DLP_FAULT_NONE : DLP_FAULT_CMD_TYPE);
         assert_int_equal(go(full, &c).effect.fault, known || real ? DLP_FAULT_NONE : DLP_FAULT_CMD_TYPE);
@@ -172,6 +213,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_pair_of_types_matches),
         cmocka_unit_test(zero_points_by_hand),
+        cmocka_unit_test(slopes_by_hand),
         cmocka_unit_test(types_that_do_not_exist_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -68,7 +68,8 @@ DLP_KERNEL void vector(int8_t *gdram, uint64_t n, float s, int8_t c)
     dlp_vgather(7, f, x, y);
     dlp_vscatter(8, f, x, y);
     dlp_cfg(DLP_CFG_MAT_BIAS, w);
-    dlp_cfg(DLP_CFG_MAT_OUT, DLP_MAT_OUT(DLP_TYPE_I8, 1, 1, DLP_MAT_OUT_REQUANT_FIXED, -3) | DLP_MAT_OUT_LIMITED);
+    dlp_cfg(DLP_CFG_MAT_OUT, DLP_MAT_OUT(DLP_TYPE_I8, 1, 1, DLP_MAT_OUT_REQUANT_FIXED, -3) | DLP_MAT_OUT_LIMITED | DLP_MAT_OUT_SLOPED);
+    dlp_cfg(DLP_CFG_MAT_SLOPE, w);
     dlp_cfg(DLP_CFG_MAT_TYPE, DLP_MAT_TYPE(BF16, BF16));
     dlp_cfg(DLP_CFG_MAT_TYPE, DLP_MAT_TYPE(U8, I8) | DLP_MAT_ZERO(-n));
     dlp_cfg(DLP_CFG_MAT_LIMIT, 6.0f);

@@ -170,6 +170,9 @@ template <bool c> struct dlp_position_ { static_assert(c, DLP_TEXT_position_); e
 /* The flag of DLP_CFG_MAT_OUT that makes DLP_CFG_MAT_LIMIT the largest result */
 #define DLP_MAT_OUT_LIMITED (1u << DLP_MAT_OUT_LIMIT_LSB)
 
+/* The flag of DLP_CFG_MAT_OUT that makes negative sums take their factors from DLP_CFG_MAT_SLOPE: leaky relu */
+#define DLP_MAT_OUT_SLOPED (1u << DLP_MAT_OUT_SLOPE_LSB)
+
 /* The value of DLP_CFG_MAT_TYPE: the types of input and weights, DLP_MAT_TYPE(F16, F16), DLP_MAT_TYPE(U8, I8);
  * or that with DLP_MAT_ZERO, the zero point of an integer input: DLP_MAT_TYPE(U8, I8) | DLP_MAT_ZERO(128) */
 #define DLP_MAT_TYPE(in, w) (DLP_TYPE_##in << DLP_MAT_TYPE_IN_LSB | DLP_TYPE_##w << DLP_MAT_TYPE_W_LSB)

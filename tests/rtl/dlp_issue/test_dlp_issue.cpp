@@ -19,7 +19,7 @@ extern "C" {
 
 static const unsigned DEPTH = ISSUE_DEPTH, IN_UNIT = 7;
 static const unsigned FIRST[4] = {DLP_CFG_VEC_N, DLP_CFG_MAT_HI, DLP_CFG_IO_DST_STRIDE, DLP_CFG_MV_DST_STRIDE};
-static const unsigned LAST[4]  = {DLP_CFG_VEC_SCALE, DLP_CFG_MAT_LIMIT, DLP_CFG_IO_SRC_PLANE, DLP_CFG_MV_SRC_PLANE};
+static const unsigned LAST[4]  = {DLP_CFG_VEC_SCALE, DLP_CFG_MAT_SLOPE, DLP_CFG_IO_SRC_PLANE, DLP_CFG_MV_SRC_PLANE};
 
 static uint64_t rng = 0x2545f4914f6cdd1du;
 static uint32_t rnd()

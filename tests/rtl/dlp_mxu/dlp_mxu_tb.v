@@ -14,7 +14,7 @@ module dlp_mxu_tb #(
     input  wire [63:0]     cmd_rd,
     input  wire [63:0]     cmd_rs1,
     input  wire [63:0]     cmd_rs2,
-    input  wire [32*23-1:0] cmd_cfg,
+    input  wire [32*24-1:0] cmd_cfg,
     output wire            done_valid,
     output wire [7:0]      done_fault,
     output wire [63:0]     done_addr,

@@ -55,12 +55,14 @@ void Bench::present(const mxu_cmd &c)
     set(DLP_CFG_MAT_IN_STRIDE, c.in_stride);
     set(DLP_CFG_MAT_OUT_STRIDE, c.out_stride);
     set(DLP_CFG_MAT_W_STRIDE, c.w_stride);
-    set(DLP_CFG_MAT_OUT, c.type | uint32_t(c.relu) << 4 | uint32_t(c.use_bias) << 5 | c.requant << 6 | uint32_t(c.zero) << 8 | uint32_t(c.limited) << 16 | random() << 17);
+    set(DLP_CFG_MAT_OUT, c.type | uint32_t(c.relu) << 4 | uint32_t(c.use_bias) << 5 | c.requant << 6 | uint32_t(c.zero) << 8 | uint32_t(c.limited) << 16 |
+                           uint32_t(c.sloped) << 17 | random() << 18);
     set(DLP_CFG_MAT_BIAS, c.bias);
     set(DLP_CFG_MAT_SCALE, c.scale);
     set(DLP_CFG_MAT_SHIFT, c.shift);
     set(DLP_CFG_MAT_TYPE, mxu_ref_types(&c));
     set(DLP_CFG_MAT_LIMIT, c.limit);
+    set(DLP_CFG_MAT_SLOPE, c.slope);
 }
 
 // One clock cycle: answers of the last cycle's reads, new requests, writes.

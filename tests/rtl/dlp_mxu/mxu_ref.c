@@ -121,10 +121,16 @@ static float times(float f, uint32_t scale)
     return p;
 }
 
+/* The array of factors that a sum of this sign takes. */
+static uint32_t scale_of(const struct mxu_cmd *c, bool negative)
+{
+    return c->sloped && negative ? c->slope : c->scale;
+}
+
 static uint32_t out_value(const struct mxu_cmd *c, int32_t a, uint32_t ch, const uint8_t *w)
 {
     int32_t  t = c->use_bias ? wrap32((uint32_t)a + word(w + (c->bias - DLP_MEM_WRAM_BASE) + 4 * ch)) : a;
-    uint32_t m = c->requant != MXU_NONE ? word(w + (c->scale - DLP_MEM_WRAM_BASE) + 4 * ch) : 0;
+    uint32_t m = c->requant != MXU_NONE ? word(w + (scale_of(c, t < 0) - DLP_MEM_WRAM_BASE) + 4 * ch) : 0;
     int      z = zero_of(c);
 
     if (c->requant == MXU_FLOAT) {
@@ -140,7 +146,7 @@ static uint32_t out_float(const struct mxu_cmd *c, float a, uint32_t ch, const u
 {
     volatile float t = a;
     if (c->use_bias) t = t + as_float(word(w + (c->bias - DLP_MEM_WRAM_BASE) + 4 * ch));
-    if (c->requant == MXU_FLOAT) t = times(t, word(w + (c->scale - DLP_MEM_WRAM_BASE) + 4 * ch));
+    if (c->requant == MXU_FLOAT) t = times(t, word(w + (scale_of(c, signbit(t)) - DLP_MEM_WRAM_BASE) + 4 * ch));
     return real_type(c->type) ? end_real(c, t) : end_whole(c, round_add(t, zero_of(c)), zero_of(c));
 }
 

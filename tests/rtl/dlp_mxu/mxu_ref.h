@@ -21,10 +21,10 @@ struct mxu_cmd {
     uint8_t  in_zero;                   /* of an integer source */
     uint32_t type;                      /* of the results */
     uint32_t requant;
-    bool     relu, use_bias, limited;
+    bool     relu, use_bias, limited, sloped;
     uint8_t  zero;
     uint32_t limit;
-    uint32_t bias, scale, shift;        /* WRAM addresses */
+    uint32_t bias, scale, shift, slope; /* WRAM addresses */
 };
 
 /* The value of MAT_TYPE. */

@@ -77,6 +77,7 @@ struct Place {
         c.bias = uint32_t(DLP_MEM_WRAM_BASE) + next(w, 4 * c.co);
         c.scale = uint32_t(DLP_MEM_WRAM_BASE) + next(w, 4 * c.co);
         c.shift = uint32_t(DLP_MEM_WRAM_BASE) + next(w, 4 * c.co);
+        c.slope = c.sloped ? uint32_t(DLP_MEM_WRAM_BASE) + next(w, 4 * c.co) : 0;
         return n <= NRAM && w <= WRAM;
     }
 };
@@ -96,11 +97,15 @@ static uint32_t float_bits(float f)
 // Parameters that give results of every size: scale factors around 2^-e, multipliers, shifts.
 static void fill_parameters(Bench &b, const mxu_cmd &c)
 {
+    auto factor = [&](uint32_t array, uint32_t i) {
+        if (c.requant == MXU_FLOAT && b.below(8))
+            put32(b.wram, array - DLP_MEM_WRAM_BASE + 4 * i, float_bits(std::ldexp(1.0f + float(b.below(1000)) / 1000, -int(b.below(16)))));
+        if (c.requant == MXU_FIXED && b.below(4)) put32(b.wram, array - DLP_MEM_WRAM_BASE + 4 * i, 0x40000000 + b.random() / 4);
+    };
     for (uint32_t i = 0; i < c.co; i++) {
         if (b.below(3)) put32(b.wram, c.bias - DLP_MEM_WRAM_BASE + 4 * i, b.below(65536) - 32768);
-        if (c.requant == MXU_FLOAT && b.below(8))
-            put32(b.wram, c.scale - DLP_MEM_WRAM_BASE + 4 * i, float_bits(std::ldexp(1.0f + float(b.below(1000)) / 1000, -int(b.below(16)))));
-        if (c.requant == MXU_FIXED && b.below(4)) put32(b.wram, c.scale - DLP_MEM_WRAM_BASE + 4 * i, 0x40000000 + b.random() / 4);
+        factor(c.scale, i);
+        if (c.sloped) factor(c.slope, i);
         if (c.requant == MXU_FIXED && b.below(4)) put32(b.wram, c.shift - DLP_MEM_WRAM_BASE + 4 * i, uint32_t(-int(b.below(12))));
     }
 }
@@ -120,10 +125,10 @@ static void check(Bench &b, const std::vector<mxu_cmd> &cmds)
             print_error("NRAM offset 0x%zx: expected 0x%02x, got 0x%02x\n", i, want[i], b.nram[i]);
             for (auto &c : cmds)
                 print_error("%s rd 0x%llx rs1 0x%llx rs2 0x%llx in %ux%ux%u out %ux%ux%u kernel %ux%u stride %u,%u pad %u,%u dil %u,%u "
-                            "strides %u,%u,%u types %u (zero %u), %u, %u rq %u relu %d bias %d z %d limit %d 0x%x\n",
+                            "strides %u,%u,%u types %u (zero %u), %u, %u rq %u relu %d bias %d z %d limit %d 0x%x slope %d\n",
                             c.conv ? "conv" : "matmul", (unsigned long long)c.rd, (unsigned long long)c.rs1, (unsigned long long)c.rs2,
                             c.hi, c.wi, c.ci, c.ho, c.wo, c.co, c.kh, c.kw, c.sh, c.sw, c.pt, c.pl, c.dh, c.dw, c.in_stride, c.out_stride,
-                            c.w_stride, c.in_type, c.in_zero, c.w_type, c.type, c.requant, c.relu, c.use_bias, c.zero, c.limited, c.limit);
+                            c.w_stride, c.in_type, c.in_zero, c.w_type, c.type, c.requant, c.relu, c.use_bias, c.zero, c.limited, c.limit, c.sloped);
             fail();
         }
     assert_true(wram == b.wram);
@@ -141,6 +146,7 @@ static void random_output(Bench &b, mxu_cmd &c)
 {
     c.type = types[b.below(uint32_t(types.size()))];
     c.requant = b.below(real(c) ? 2 : 3);
+    c.sloped = c.requant != MXU_NONE && b.below(2);
     c.relu = b.below(2);
     c.use_bias = b.below(2);
     c.zero = uint8_t(b.random());
@@ -324,6 +330,7 @@ static void float_output_is_exact_at_the_corners(void **)
             c.relu = f & 2;
             c.limited = f & 4;
             c.zero = f & 8 ? 0x80 : 0x7f;
+            c.sloped = (f & 9) == 9;
             c.limit = type < DLP_TYPE_F16 ? 100 : f & 8 ? 0xbf800000 : 0x40c00000;
             Place p;
             assert_true(p.place(c, b, false));
@@ -332,6 +339,7 @@ static void float_output_is_exact_at_the_corners(void **)
                 memset(&b.wram[size_t(c.rs2 - DLP_MEM_WRAM_BASE) + 2 * i], 0, 2);
                 put32(b.wram, c.bias - DLP_MEM_WRAM_BASE + 4 * i, t[i]);
                 put32(b.wram, c.scale - DLP_MEM_WRAM_BASE + 4 * i, 0x3f800000);
+                if (c.sloped) put32(b.wram, c.slope - DLP_MEM_WRAM_BASE + 4 * i, i % 3 ? 0xbe000000 : 0x3dcccccd);
             }
             check(b, {c});
         }
@@ -590,6 +598,7 @@ static void output_corners(uint32_t requant, const std::vector<uint32_t> &t, con
                 c.use_bias = true;
                 c.zero = uint8_t(z);
                 c.relu = z == -1;
+                c.sloped = requant != MXU_NONE && z > 0;
                 Place p;
                 assert_true(p.place(c, b, false));
                 b.nram[size_t(c.rs1 - DLP_MEM_NRAM_BASE)] = 0;
@@ -597,6 +606,7 @@ static void output_corners(uint32_t requant, const std::vector<uint32_t> &t, con
                     put32(b.wram, c.bias - DLP_MEM_WRAM_BASE + 4 * i, quads[3 * (at + i)]);
                     put32(b.wram, c.scale - DLP_MEM_WRAM_BASE + 4 * i, quads[3 * (at + i) + 1]);
                     put32(b.wram, c.shift - DLP_MEM_WRAM_BASE + 4 * i, quads[3 * (at + i) + 2]);
+                    if (c.sloped) put32(b.wram, c.slope - DLP_MEM_WRAM_BASE + 4 * i, quads[3 * ((at + i) * 7 % n) + 1]);
                 }
                 check(b, {c});
             }
@@ -618,6 +628,37 @@ static void fixed_requantisation_is_exact_at_the_corners(void **)
     std::vector<uint32_t> ties;
     for (int i = -40; i <= 40; i++) ties.push_back(uint32_t(i));
     output_corners(MXU_FIXED, ties, {0x40000000, 0x7fffffff}, {uint32_t(-1), uint32_t(-2), uint32_t(-3)});
+}
+
+// scale 1/2, slope 1/8, zero point 3, in both rules; 0 is not negative, and relu is what follows.
+static void negative_sums_take_the_slope(void **)
+{
+    Bench         b(base_seed);
+    const int32_t t[] = {100, -100, 0, -1, -108, 7, INT32_MIN, INT32_MAX}, want[] = {53, -9, 3, 3, -11, 7, -268435453, 1073741827};
+    for (uint32_t rq : {uint32_t(MXU_FLOAT), uint32_t(MXU_FIXED)})
+        for (bool relu : {false, true}) {
+            mxu_cmd c = matmul(1, 1, 8);
+            Place   p;
+            c.type = DLP_TYPE_I32;
+            c.requant = rq;
+            c.use_bias = c.sloped = true;
+            c.relu = relu;
+            c.zero = 3;
+            assert_true(p.place(c, b, true));
+            b.nram[size_t(c.rs1 - DLP_MEM_NRAM_BASE)] = 0;
+            for (uint32_t i = 0; i < 8; i++) {
+                put32(b.wram, c.bias - DLP_MEM_WRAM_BASE + 4 * i, uint32_t(t[i]));
+                put32(b.wram, c.scale - DLP_MEM_WRAM_BASE + 4 * i, rq == MXU_FLOAT ? float_bits(0.5f) : 0x40000000);
+                put32(b.wram, c.slope - DLP_MEM_WRAM_BASE + 4 * i, rq == MXU_FLOAT ? float_bits(0.125f) : 0x10000000);
+                put32(b.wram, c.shift - DLP_MEM_WRAM_BASE + 4 * i, 0);
+            }
+            check(b, {c});
+            for (uint32_t i = 0; i < 8; i++) {
+                int32_t got, r = want[i] + (rq == MXU_FIXED && t[i] == -108);           // -13.5: to even, or upwards
+                memcpy(&got, &b.nram[size_t(c.rd - DLP_MEM_NRAM_BASE) + 4 * i], 4);
+                assert_int_equal(got, relu && r < 3 ? 3 : r);
+            }
+        }
 }
 
 static void fixed_requantisation_by_hand(void **)
@@ -751,12 +792,13 @@ static void expect_fault(Bench &b, const mxu_cmd &c, uint8_t fault, uint64_t add
     assert_true(n == b.nram);
 }
 
-static mxu_cmd legal_conv(Bench &b)
+static mxu_cmd legal_conv(Bench &b, bool sloped = false)
 {
     mxu_cmd c = conv(6, 6, 3, 5, 3, 3, 1, 1);
     Place   p;
     c.requant = MXU_FIXED;
     c.use_bias = true;
+    c.sloped = sloped;
     assert_true(p.place(c, b, true));
     return c;
 }
@@ -772,6 +814,9 @@ static void bad_types_are_refused(void **)
     }
     c = legal_conv(b);
     c.requant = 3;
+    expect_fault(b, c, DLP_FAULT_CMD_TYPE, c.rd);
+    c = legal_conv(b, true);
+    c.requant = MXU_NONE;                       // a slope without a rule
     expect_fault(b, c, DLP_FAULT_CMD_TYPE, c.rd);
     c = legal_conv(b);
     for (uint32_t in = 0; in < 16; in++)
@@ -851,16 +896,16 @@ static void bad_addresses_are_refused_in_order(void **)
         expect_fault(b, c, DLP_FAULT_NRAM_READ, c.rs1);
     }
     for (uint64_t a : wbad) {
-        c = legal_conv(b);
+        c = legal_conv(b, true);
         c.rs1 = nram + NRAM - src_len(c);       // ends exactly at the end; overlaps, which is found last
         c.rd = nram + NRAM - dst_len(c);
         c.rs2 = a;
-        c.bias = c.scale = c.shift = 1;
+        c.bias = c.scale = c.shift = c.slope = 1;
         expect_fault(b, c, DLP_FAULT_CMD_ADDR, a);
         c.rs2 = wram + WRAM - w_len(c) + 1;
         expect_fault(b, c, DLP_FAULT_WRAM_READ, c.rs2);
         c.rs2 = wram + WRAM - w_len(c);
-        uint32_t mxu_cmd::*params[] = {&mxu_cmd::bias, &mxu_cmd::scale, &mxu_cmd::shift};
+        uint32_t mxu_cmd::*params[] = {&mxu_cmd::bias, &mxu_cmd::scale, &mxu_cmd::shift, &mxu_cmd::slope};
         for (auto p : params) {
             c.*p = uint32_t(a);
             if (a < 1ull << 32) expect_fault(b, c, DLP_FAULT_CMD_ADDR, a);
@@ -1076,6 +1121,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(conv_output_beyond_the_image_counts_zeros),
         cmocka_unit_test(far_positions_come_back_into_the_image),
         cmocka_unit_test(every_output_form),
+        cmocka_unit_test(negative_sums_take_the_slope),
         cmocka_unit_test(fixed_requantisation_by_hand),
         cmocka_unit_test(fixed_requantisation_is_exact_at_the_corners),
         cmocka_unit_test(float_requantisation_is_exact_at_the_corners),
