@@ -207,7 +207,7 @@ static int core_init(struct dlp_model *m, unsigned id)
     c->wram_bytes = (uint64_t)m->profile->wram_kb * 1024;
     c->nram   = calloc(1, (size_t)c->nram_bytes);
     c->wram   = calloc(1, (size_t)c->wram_bytes + MXU_SLACK);
-    c->window = malloc(((size_t)c->wram_bytes + MXU_SLACK) * sizeof c->window[0]);
+    c->window = malloc((2 * (size_t)c->wram_bytes + MXU_SLACK) * sizeof c->window[0]);
     return c->nram && c->wram && c->window ? hart_init(m, &c->hart, id, c) : -1;
 }
 

@@ -25,6 +25,7 @@ struct shape {
     unsigned type;                      /* of the input */
     uint64_t size;                      /* its bytes, and those of a weight */
     int zero;                           /* of the input */
+    bool int4;                          /* weights, two per byte */
 };
 
 static bool is_float(const struct shape *s)
@@ -46,20 +47,21 @@ static struct shape shape_of(const struct command *cmd)
     s.type = CFG(TYPE) >> DLP_MAT_TYPE_IN_LSB & 15;
     s.size = DLP_TYPE_BYTES(s.type);
     const uint8_t zero = (uint8_t)(CFG(TYPE) >> DLP_MAT_TYPE_ZERO_LSB);
+    s.int4 = (CFG(TYPE) >> DLP_MAT_TYPE_W_LSB & 15) == DLP_MAT_TYPE_W_I4;
     s.zero = s.type == DLP_TYPE_U8 ? zero : (int8_t)zero;
     return s;
 }
 
-/* int8 or uint8 with a zero point, and int8; or two equal floats.  The rest of MAT_TYPE is 0. */
+/* int8 or uint8 with a zero point, and int8 or int4; or two equal floats.  The rest of MAT_TYPE is 0. */
 static bool types_ok(const struct dlp_profile *p, uint32_t types, const struct dlp_out *out)
 {
     const uint32_t both = 1u << DLP_MAT_TYPE_IN_LSB | 1u << DLP_MAT_TYPE_W_LSB, pair = types & ~(UINT32_C(255) << DLP_MAT_TYPE_ZERO_LSB);
-    const uint32_t weights = DLP_TYPE_I8 << DLP_MAT_TYPE_W_LSB;
+    const uint32_t in = pair >> DLP_MAT_TYPE_IN_LSB & 15, w = pair >> DLP_MAT_TYPE_W_LSB;
     const bool real = out->type == DLP_TYPE_F16 || out->type == DLP_TYPE_BF16;
     if (out->requant > DLP_MAT_OUT_REQUANT_FIXED || (out->sloped && out->requant == DLP_MAT_OUT_REQUANT_NONE) || (real && !p->mxu_float) ||
         (!real && out->type != DLP_TYPE_I8 && out->type != DLP_TYPE_U8 && out->type != DLP_TYPE_I32 && out->type != DLP_TYPE_F32))
         return false;
-    if (pair == (DLP_TYPE_I8 << DLP_MAT_TYPE_IN_LSB | weights) || pair == (DLP_TYPE_U8 << DLP_MAT_TYPE_IN_LSB | weights))
+    if ((in == DLP_TYPE_I8 || in == DLP_TYPE_U8) && (w == DLP_TYPE_I8 || w == DLP_MAT_TYPE_W_I4))
         return true;
     return p->mxu_float && (types == DLP_TYPE_F16 * both || types == DLP_TYPE_BF16 * both) && out->requant != DLP_MAT_OUT_REQUANT_FIXED;
 }
@@ -115,6 +117,23 @@ static void dots(const int16_t *a, const int8_t *w, uint64_t stride, uint64_t k,
         }
         for (; c < n; c++)
             acc[c] = dlp_add32(acc[c], dot(a + from, w + c * stride + from, len));
+    }
+}
+
+/* The value of 4 bits. */
+static int int4(unsigned v)
+{
+    return (int)(v ^ 8) - 8;
+}
+
+/* acc[n] = a . w[n] for n channels of int4; behind an odd k the window is 0.  The sum stays far below 2^63. */
+static void dots4(const int16_t *restrict a, const uint8_t *restrict w, uint64_t stride, uint64_t k, uint64_t n, int32_t *restrict acc)
+{
+    for (uint64_t c = 0; c < n; c++, w += stride) {
+        int64_t sum = 0;
+        for (uint64_t i = 0; i < (k + 1) / 2; i++)
+            sum += a[2 * i] * int4(w[i] & 15u) + a[2 * i + 1] * int4(w[i] >> 4);
+        acc[c] = (int32_t)(uint32_t)sum;
     }
 }
 
@@ -214,6 +233,8 @@ static void run(const struct shape *s, const struct params *p, uint64_t dim, con
                 const int8_t *w = weights + first * s->w_stride;
                 if (is_float(s))
                     float_dots(s, dim, window, (const uint8_t *)w, n, real);
+                else if (s->int4)
+                    dots4(window, (const uint8_t *)w, s->w_stride, s->k, n, acc);
                 else
                     dots(window, w, s->w_stride, k, n, acc);
                 for (uint64_t c = 0; c < n; c++) {
@@ -300,7 +321,7 @@ void dlp_mxu(struct core *c, const struct command *cmd, struct outcome *out)
     struct range dst, src, weights;
     if (dlp_outcome_bad(out, dlp_lsu_operand(c, cmd->rd, (pixels - 1) * s.out_stride + row, IN_NRAM, true, &dst), cmd->rd) ||
         dlp_outcome_bad(out, dlp_lsu_operand(c, cmd->rs1, (s.hi * s.wi - 1) * s.in_stride + s.ci * s.size, IN_NRAM, false, &src), cmd->rs1) ||
-        dlp_outcome_bad(out, dlp_lsu_operand(c, cmd->rs2, (s.co - 1) * s.w_stride + s.k * s.size, IN_WRAM, false, &weights), cmd->rs2) ||
+        dlp_outcome_bad(out, dlp_lsu_operand(c, cmd->rs2, (s.co - 1) * s.w_stride + (s.int4 ? (s.k + 1) / 2 : s.k * s.size), IN_WRAM, false, &weights), cmd->rs2) ||
         array_bad(c, p.out.bias, CFG(BIAS), &s, out, &p.bias) ||
         array_bad(c, p.out.requant != DLP_MAT_OUT_REQUANT_NONE, CFG(SCALE), &s, out, &p.scale) ||
         array_bad(c, p.out.requant == DLP_MAT_OUT_REQUANT_FIXED, CFG(SHIFT), &s, out, &p.shift) ||

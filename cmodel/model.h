@@ -103,7 +103,7 @@ struct core {
     struct hart hart;
     uint8_t *nram, *wram;
     uint64_t nram_bytes, wram_bytes;
-    int16_t *window;                    /* scratch of dlp_mxu: as many elements as the weights of a channel */
+    int16_t *window;                    /* scratch of dlp_mxu: as many elements as the weights of a channel, up to two a byte */
     uint32_t cfg[CFG_COUNT];
 
     /* streams as time lines */

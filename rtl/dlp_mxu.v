@@ -95,7 +95,7 @@ module dlp_mxu #(
     dlp_clkgate u_clk (.clk(clk), .rst_n(rst_n), .en_i(cmd_valid_i || busy_o), .clk_o(gclk));
 
     // ---- check
-    wire              start_valid, start_ready, packed_run, c_float, c_bf16, fault_valid;
+    wire              start_valid, start_ready, packed_run, c_float, c_bf16, c_int4, fault_valid;
     wire [7:0]        fault_code;
     wire [63:0]       fault_addr;
     wire [24:0]       c_pixels;
@@ -116,13 +116,13 @@ module dlp_mxu #(
         .cmd_rs1_i(cmd_rs1_i), .cmd_rs2_i(cmd_rs2_i), .cmd_cfg_i(cmd_cfg_i),
         .idle_i(inside_q == 3'd0), .fault_valid_o(fault_valid), .fault_code_o(fault_code), .fault_addr_o(fault_addr),
         .start_valid_o(start_valid), .start_ready_i(start_ready), .pixels_o(c_pixels), .tiles_o(c_tiles), .tail_o(c_tail),
-        .run_o(c_run), .taps_o(c_taps), .rows_o(c_rows), .packed_o(packed_run), .float_o(c_float), .bf16_o(c_bf16), .tap_x_o(c_tap_x), .row_y_o(c_row_y),
+        .run_o(c_run), .taps_o(c_taps), .rows_o(c_rows), .packed_o(packed_run), .float_o(c_float), .bf16_o(c_bf16), .int4_o(c_int4), .tap_x_o(c_tap_x), .row_y_o(c_row_y),
         .tap_addr_o(c_tap_addr), .row_addr_o(c_row_addr), .w_last_o(c_w_last), .w_stride_o(c_w_stride),
         .need_o(c_need), .par_addr_o(c_par_addr), .walk_o(c_walk), .out_o(c_out)
     );
 
     // ---- load
-    wire              t_valid, t_ready, t_half, t_first, t_final, t_block, t_start, t_low, t_end, t_float, t_bf16;
+    wire              t_valid, t_ready, t_half, t_first, t_final, t_block, t_start, t_low, t_end, t_float, t_bf16, t_int4, t_odd;
     wire [RLOG:0]     t_rows;
     wire [LOG:0]      t_cols;
     wire [LEN:0]      t_len, wr_len;
@@ -137,28 +137,28 @@ module dlp_mxu #(
     dlp_mxu_load #(.DIM(DIM), .ACC_ROWS(ACC_ROWS), .NAW(NAW), .WAW(WAW), .WALK_W(WALK_W), .OUT_W(OUT_W), .FLOAT(FLOAT)) u_load (
         .clk(gclk), .rst_n(rst_n),
         .start_valid_i(start_valid), .start_ready_o(start_ready), .pixels_i(c_pixels), .tiles_i(c_tiles), .tail_i(c_tail),
-        .run_i(c_run), .taps_i(c_taps), .rows_i(c_rows), .packed_i(packed_run), .float_i(c_float), .bf16_i(c_bf16), .tap_x_i(c_tap_x), .row_y_i(c_row_y),
+        .run_i(c_run), .taps_i(c_taps), .rows_i(c_rows), .packed_i(packed_run), .float_i(c_float), .bf16_i(c_bf16), .int4_i(c_int4), .tap_x_i(c_tap_x), .row_y_i(c_row_y),
         .tap_addr_i(c_tap_addr), .row_addr_i(c_row_addr), .w_last_i(c_w_last), .w_stride_i(c_w_stride),
         .need_i(c_need), .par_addr_i(c_par_addr), .walk_i(c_walk), .out_i(c_out),
         .tile_valid_o(t_valid), .tile_ready_i(t_ready), .tile_half_o(t_half), .tile_first_o(t_first),
         .tile_final_o(t_final), .tile_block_o(t_block), .tile_start_o(t_start), .tile_low_o(t_low), .tile_end_o(t_end),
-        .tile_rows_o(t_rows), .tile_cols_o(t_cols), .tile_len_o(t_len), .tile_float_o(t_float), .tile_bf16_o(t_bf16), .tile_addr_o(t_addr), .tile_x_o(t_x),
+        .tile_rows_o(t_rows), .tile_cols_o(t_cols), .tile_len_o(t_len), .tile_float_o(t_float), .tile_bf16_o(t_bf16), .tile_int4_o(t_int4), .tile_odd_o(t_odd), .tile_addr_o(t_addr), .tile_x_o(t_x),
         .tile_y_o(t_y), .walk_o(t_walk), .out_o(t_out),
         .load_ok_i(load_ok), .req_valid_o(wr_valid), .req_ready_i(wr_ready), .req_addr_o(wr_addr), .req_len_o(wr_len),
         .req_par_o(wr_par), .req_kind_o(wr_kind), .req_index_o(wr_index), .req_last_o(wr_last),
         .loaded_o(loaded), .par_none_o(par_none)
     );
 
-    wire              wo_valid, wo_par, wo_last, wo_half, wo_float, wo_bf16;
+    wire              wo_valid, wo_par, wo_last, wo_half, wo_float, wo_bf16, wo_int4, wo_odd;
     wire [1:0]        wo_kind, wo_index;
     wire [8*(DIM<<FLOAT)-1:0] wo_data;
-    dlp_mxu_fetch #(.DIM(DIM), .ROW_BYTES(ROW_BYTES), .WIDE(FLOAT), .ADDR_W(WAW), .PAY_W(9)) u_fetch_w (
+    dlp_mxu_fetch #(.DIM(DIM), .ROW_BYTES(ROW_BYTES), .WIDE(FLOAT), .ADDR_W(WAW), .PAY_W(11)) u_fetch_w (
         .clk(gclk), .rst_n(rst_n), .clr_i(start_valid && start_ready),
         .in_valid_i(wr_valid), .in_ready_o(wr_ready), .in_addr_i(wr_addr), .in_lo_i({(LOG+1){1'b0}}), .in_hi_i(wr_len),
-        .in_wide_i(t_float && !wr_par), .in_fill_i(8'd0), .in_pay_i({t_float, t_bf16, wr_par, wr_last, t_half, wr_kind, wr_index}),
+        .in_wide_i(t_float && !wr_par), .in_fill_i(8'd0), .in_pay_i({t_int4, t_odd, t_float, t_bf16, wr_par, wr_last, t_half, wr_kind, wr_index}),
         .req_valid_o(w_req_valid_o), .req_ready_i(w_req_ready_i), .req_row_o(w_req_row_o),
         .rsp_valid_i(w_rsp_valid_i), .rsp_rdata_i(w_rsp_rdata_i),
-        .out_valid_o(wo_valid), .out_data_o(wo_data), .out_pay_o({wo_float, wo_bf16, wo_par, wo_last, wo_half, wo_kind, wo_index})
+        .out_valid_o(wo_valid), .out_data_o(wo_data), .out_pay_o({wo_int4, wo_odd, wo_float, wo_bf16, wo_par, wo_last, wo_half, wo_kind, wo_index})
     );
 
     // ---- walk
@@ -226,14 +226,14 @@ module dlp_mxu #(
     dlp_mxu_array #(.DIM(DIM)) u_array (
         .clk(gclk), .rst_n(rst_n), .act_valid_i(ao_valid && !ao_float), .act_tok_i(ao_tok), .act_bf16_i(1'b0), .act_u8_i(ao_zero[8]),
         .act_zero_i(ao_zero[7:0]), .act_i(ao_data[8*DIM-1:0]),
-        .w_valid_i(wo_valid && !wo_par && !wo_float), .w_bf16_i(1'b0), .w_i(wo_data[8*DIM-1:0]), .en_o(int_en), .sum_o(sums)
+        .w_valid_i(wo_valid && !wo_par && !wo_float), .w_bf16_i(1'b0), .w_int4_i(wo_int4), .w_odd_i(wo_odd), .w_i(wo_data[8*DIM-1:0]), .en_o(int_en), .sum_o(sums)
     );
     generate
         if (FLOAT != 0) begin : g_float
             dlp_mxu_array #(.DIM(DIM), .FLOAT(1)) u_array (
                 .clk(gclk), .rst_n(rst_n), .act_valid_i(ao_valid && ao_float), .act_tok_i(ao_tok), .act_bf16_i(ao_bf16), .act_u8_i(1'b0),
                 .act_zero_i(8'd0), .act_i(ao_data),
-                .w_valid_i(wo_valid && !wo_par && wo_float), .w_bf16_i(wo_bf16), .w_i(wo_data), .en_o(float_en), .sum_o(float_sums)
+                .w_valid_i(wo_valid && !wo_par && wo_float), .w_bf16_i(wo_bf16), .w_int4_i(1'b0), .w_odd_i(1'b0), .w_i(wo_data), .en_o(float_en), .sum_o(float_sums)
             );
         end else begin : g_float
             assign float_en   = 1'b0;

@@ -8,6 +8,7 @@
 //           A token may enter one cycle after the last weights of its tile, or later; weights of the next tile may enter
 //           DIM cycles after the token, or later (then the swap wave has left the row that they enter).
 // Integers: an activation is an int8, or a uint8 (act_u8_i), less the row's zero point of the same type: 9 bits, signed, and exact.
+//           Weights of 4 bits are widened to 8 where they enter.
 // Latency:  the DIM sums of an activation row that enters in cycle c are on sum_o, side by side, in cycle c + 2*DIM.
 // Skew:     the edge vector moves down one row per cycle, row i takes element i; on the way out column j waits DIM-1-j cycles.
 `default_nettype none
@@ -30,6 +31,8 @@ module dlp_mxu_array #(
     // weights, one column at a time
     input  wire              w_valid_i,
     input  wire              w_bf16_i,
+    input  wire              w_int4_i,              // int4, in the low bytes of w_i
+    input  wire              w_odd_i,               // and the first of them in the upper half of a byte
     input  wire [(8<<FLOAT)*DIM-1:0] w_i,
 
     // partial sums, and whether the array moves in this cycle
@@ -41,6 +44,11 @@ module dlp_mxu_array #(
 
     function [8:0] less_zero(input [7:0] x, input [7:0] zero, input u8);
         less_zero = {x[7] & !u8, x} - {zero[7] & !u8, zero};
+    endfunction
+
+    // An int8, or an int4 from one of the halves of `two`.
+    function [7:0] widen(input [7:0] one, input [7:0] two, input int4, input odd);
+        widen = !int4 ? one : odd ? {{4{two[7]}}, two[7:4]} : {{4{two[3]}}, two[3:0]};
     endfunction
 
     // The array moves while anything that has entered can still have an effect.
@@ -61,7 +69,7 @@ module dlp_mxu_array #(
     genvar i;
     generate
         if (FLOAT != 0) begin : g_no_zero
-            wire unused_ok = &{1'b0, act_u8_i, act_zero_i};
+            wire unused_ok = &{1'b0, act_u8_i, act_zero_i, w_int4_i, w_odd_i};
         end
         for (i = 0; i < DIM; i = i + 1) begin : g_row
             wire [A*DIM-1:0]  act;
@@ -71,11 +79,12 @@ module dlp_mxu_array #(
 
             if (i == 0) begin : g_edge
                 if (FLOAT != 0) begin : g_act
-                    assign act = act_i;
-                end else begin : g_act                  // the other elements: in the register of row 1
-                    assign act = {{(A*DIM-9){1'b0}}, less_zero(act_i[7:0], act_zero_i, act_u8_i)};
+                    assign act    = act_i;
+                    assign weight = w_i;
+                end else begin : g_act                  // the other elements: in the registers of row 1
+                    assign weight = {{(W*DIM-8){1'b0}}, widen(w_i[7:0], w_i[7:0], w_int4_i, w_odd_i)};
+                    assign act    = {{(A*DIM-9){1'b0}}, less_zero(act_i[7:0], act_zero_i, act_u8_i)};
                 end
-                assign weight  = w_i;
                 assign tok     = act_valid_i && act_tok_i;
                 assign shift   = w_valid_i;
                 assign {act_bf16, weight_bf16} = {act_bf16_i, w_bf16_i};
@@ -85,19 +94,24 @@ module dlp_mxu_array #(
                 reg [W*DIM-1:0] weight_q;
                 reg             tok_q, shift_q, act_bf16_q, weight_bf16_q;
                 if (i == 1 && FLOAT == 0) begin : g_act
-                    integer k;
+                    integer k, n;
                     always @(posedge clk)
                         if (act_valid_i)
                             for (k = 0; k < DIM; k = k + 1)
                                 act_q[A*k +: A] <= {{(A-9){1'b0}}, less_zero(act_i[8*k +: 8], act_zero_i, act_u8_i)};
+                    always @(posedge clk)
+                        if (w_valid_i)
+                            for (n = 0; n < DIM; n = n + 1)
+                                weight_q[8*n +: 8] <= widen(w_i[8*n +: 8], w_i[4*n +: 8], w_int4_i, w_odd_i);
                 end else begin : g_act
-                    always @(posedge clk) if (en) act_q <= g_row[i-1].act;
+                    always @(posedge clk)
+                        if (en) begin
+                            act_q <= g_row[i-1].act;
+                            if (g_row[i-1].shift) weight_q <= g_row[i-1].weight;
+                        end
                 end
                 always @(posedge clk)
-                    if (en) begin
-                        if (g_row[i-1].shift) weight_q <= g_row[i-1].weight;
-                        if (FLOAT != 0) {act_bf16_q, weight_bf16_q} <= {g_row[i-1].act_bf16, g_row[i-1].weight_bf16};
-                    end
+                    if (en && FLOAT != 0) {act_bf16_q, weight_bf16_q} <= {g_row[i-1].act_bf16, g_row[i-1].weight_bf16};
                 always @(posedge clk)
                     if (!rst_n && FLOAT == 0) {tok_q, shift_q} <= 2'b00;
                     else if (en)              {tok_q, shift_q} <= {g_row[i-1].tok, g_row[i-1].shift};

@@ -47,6 +47,7 @@ module dlp_mxu_check #(
     output wire              packed_o,
     output wire              float_o,           // elements of 2 bytes: half or bfloat16
     output wire              bf16_o,
+    output wire              int4_o,            // weights of 4 bits
     output wire [15:0]       tap_x_o,           // DW: x step from tap to tap
     output wire [15:0]       row_y_o,           // DH: y step from kernel row to kernel row
     output wire [NAW-1:0]    tap_addr_o,        // DW * IN_STRIDE
@@ -128,7 +129,8 @@ module dlp_mxu_check #(
     wire        bf16   = FLOAT != 0 && c_type == {28'd0, TYPE_BF16} * BOTH;
     wire        flt    = half || bf16;
     wire        plus   = c_type[MAT_TYPE_IN_LSB +: 4] == TYPE_U8;
-    wire        whole  = c_type[31:16] == 16'd0 && c_type[MAT_TYPE_W_LSB +: 4] == TYPE_I8 && (plus || c_type[MAT_TYPE_IN_LSB +: 4] == TYPE_I8);
+    wire        int4   = c_type[MAT_TYPE_W_LSB +: 4] == MAT_TYPE_W_I4[3:0];
+    wire        whole  = c_type[31:16] == 16'd0 && (int4 || c_type[MAT_TYPE_W_LSB +: 4] == TYPE_I8) && (plus || c_type[MAT_TYPE_IN_LSB +: 4] == TYPE_I8);
     wire [16:0] ci_bytes = flt ? {c_ci, 1'b0} : {1'b0, c_ci};
     wire [1:0]  requant = c_out[MAT_OUT_REQUANT_LSB +: 2];
     // slope, shift, scale, bias
@@ -154,8 +156,10 @@ module dlp_mxu_check #(
     reg         work_q;                         // ST_MUL and step_q is valid
     reg  [31:0] mul_a_q, mul_b_q;
     reg  [63:0] prod_q;
-    wire        over = prod_q[63:LW-1] != 0;    // longer than any memory
-    wire [LW-1:0] low = {1'b0, prod_q[LW-2:0]};
+    // A length that is longer than any memory, or its bytes.  Step 8 has the weights of a channel: of int4 half of them, rounded up.
+    wire        halve = int4 && step_q == 5'd8;
+    wire        over = prod_q[63:LW] != 0 || (prod_q[LW-1] && !halve);
+    wire [LW-1:0] low = halve ? {1'b0, prod_q[LW-1:1]} + {{(LW-1){1'b0}}, prod_q[0]} : {1'b0, prod_q[LW-2:0]};
 
     reg  [31:0] p_q;                            // HO*WO
     reg         over_q;
@@ -338,6 +342,7 @@ module dlp_mxu_check #(
     assign packed_o   = pack;
     assign float_o    = flt;
     assign bf16_o     = bf16;
+    assign int4_o     = int4;
     assign tap_x_o    = c_dw;
     assign row_y_o    = c_dh;
     assign tap_addr_o = tap_addr_q;

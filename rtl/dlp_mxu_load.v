@@ -36,6 +36,7 @@ module dlp_mxu_load #(
     input  wire                   packed_i,
     input  wire                   float_i,
     input  wire                   bf16_i,
+    input  wire                   int4_i,
     input  wire [15:0]            tap_x_i,
     input  wire [15:0]            row_y_i,
     input  wire [NAW-1:0]         tap_addr_i,
@@ -62,6 +63,8 @@ module dlp_mxu_load #(
     output wire [$clog2(DIM)+FLOAT:0] tile_len_o,   // bytes of the run in this tile
     output wire                   tile_float_o,
     output wire                   tile_bf16_o,
+    output wire                   tile_int4_o,      // weights of 4 bits
+    output wire                   tile_odd_o,       // and the first one of the tile is the upper half of a byte
     output wire [NAW-1:0]         tile_addr_o,      // what the tile adds to a pixel's address, x (packed: bytes) and y
     output wire [21:0]            tile_x_o,
     output wire [21:0]            tile_y_o,
@@ -92,7 +95,7 @@ module dlp_mxu_load #(
     reg  [15:0]       tiles_q, taps_q, rows_q, tap_x_q, row_y_q;
     reg  [LOG:0]      tail_q;
     reg  [20:0]       run_q;
-    reg               packed_q, float_q, bf16_q;
+    reg               packed_q, float_q, bf16_q, int4_q;
     reg  [NAW-1:0]    tap_addr_q, row_addr_q;
     reg  [WAW-1:0]    w_last_q, w_stride_q;
     reg  [3:0]        need_q;
@@ -105,7 +108,7 @@ module dlp_mxu_load #(
     reg  [15:0]       tiles_left_q, rows_left_q, taps_left_q;
     reg  [20:0]       run_left_q;
     reg               half_q, first_q, block_q, start_q;
-    reg  [WAW-1:0]    k_off_q;                      // byte of the weights of one channel
+    reg  [WAW:0]      k_off_q;                      // byte of the weights of one channel, or number of an int4
     reg  [NAW-1:0]    addr_q, tap_base_q, row_base_q;
     reg  [21:0]       x_q, y_q;
     reg  [WAW-1:0]    w_top_q, w_next_q, w_addr_q;  // last channel: of this channel tile, of the next, of this request
@@ -121,6 +124,7 @@ module dlp_mxu_load #(
     wire [LEN:0]      tile    = FLOAT != 0 && float_q ? {1'b1, {LEN{1'b0}}} : DIM[LEN:0];      // bytes of a whole tile
     wire              run_end = run_left_q <= {{(20-LEN){1'b0}}, tile};
     wire [LEN:0]      len     = run_end ? run_left_q[LEN:0] : tile;
+    wire [LEN:0]      half_len = {1'b0, len[LEN:1]} + {{LEN{1'b0}}, len[0] || k_off_q[0]};     // bytes that hold len int4
     wire              final_k = run_end && taps_left_q == 16'd1 && rows_left_q == 16'd1;
     wire              low     = tiles_left_q == 16'd1;
     wire              last_block = pixels_q <= BLOCK;
@@ -168,7 +172,7 @@ module dlp_mxu_load #(
                 if (start_valid_i) begin
                     {tiles_q, taps_q, rows_q, tap_x_q, row_y_q} <= {tiles_i, taps_i, rows_i, tap_x_i, row_y_i};
                     {tail_q, run_q, packed_q, need_q}           <= {tail_i, run_i, packed_i, need_i};
-                    {float_q, bf16_q}                           <= {float_i, bf16_i};
+                    {float_q, bf16_q, int4_q}                   <= {float_i, bf16_i, int4_i};
                     {tap_addr_q, row_addr_q}                    <= {tap_addr_i, row_addr_i};
                     {w_last_q, w_stride_q, par_addr_q}          <= {w_last_i, w_stride_i, par_addr_i};
                     {walk_q, out_q}                             <= {walk_i, out_i};
@@ -177,10 +181,10 @@ module dlp_mxu_load #(
                     {first_q, block_q, start_q}                 <= 3'b111;
                     {addr_q, tap_base_q, row_base_q}            <= {3*NAW{1'b0}};
                     {x_q, y_q}                                  <= 44'd0;
-                    {w_top_q, k_off_q, par_back_q}              <= {w_last_i, {WAW{1'b0}}, 18'd0};
+                    {w_top_q, k_off_q, par_back_q}              <= {w_last_i, {(WAW+1){1'b0}}, 18'd0};
                 end
             ST_SET: begin
-                w_addr_q   <= w_top_q + k_off_q;
+                w_addr_q   <= w_top_q + (int4_q ? k_off_q[WAW:1] : k_off_q[WAW-1:0]);
                 left_q     <= cols_q;
                 kind_q     <= par_first;
                 par_left_q <= {cols_q, 2'b00};
@@ -205,7 +209,7 @@ module dlp_mxu_load #(
                 end
             ST_NEXT: begin
                 first_q <= final_k;
-                k_off_q <= final_k ? {WAW{1'b0}} : k_off_q + {{(WAW-LEN-1){1'b0}}, len};
+                k_off_q <= final_k ? {(WAW+1){1'b0}} : k_off_q + {{(WAW-LEN){1'b0}}, len};
                 if (!run_end) begin
                     run_left_q <= run_left_q - {{(20-LEN){1'b0}}, tile};
                     addr_q     <= addr_q + {{(NAW-LEN-1){1'b0}}, tile};
@@ -266,6 +270,8 @@ module dlp_mxu_load #(
     assign tile_len_o    = len;
     assign tile_float_o  = float_q;
     assign tile_bf16_o   = bf16_q;
+    assign tile_int4_o   = int4_q;
+    assign tile_odd_o    = k_off_q[0];
     assign tile_addr_o   = addr_q;
     assign tile_x_o      = x_q[21] ? FAR : x_q;
     assign tile_y_o      = y_q[21] ? FAR : y_q;
@@ -274,7 +280,7 @@ module dlp_mxu_load #(
     assign req_valid_o   = (state_q == ST_TILE && load_ok_i) || state_q == ST_PAR;
     assign req_par_o     = state_q == ST_PAR;
     assign req_addr_o    = req_par_o ? par_base + par_delta[WAW-1:0] : w_addr_q;
-    assign req_len_o     = !req_par_o ? len : par_end ? par_left_q[LEN:0] : DIM[LEN:0];
+    assign req_len_o     = !req_par_o ? (int4_q ? half_len : len) : par_end ? par_left_q[LEN:0] : DIM[LEN:0];
     assign req_kind_o    = kind_q;
     assign req_index_o   = par_pos_q[LOG+1:LOG];
     assign req_last_o    = req_par_o && par_end && !more;

@@ -455,24 +455,25 @@ static void matrix(struct gen *g, uint32_t match)
 {
     const bool matmul = match == DLP_INSN_MATMUL_MATCH;
     struct conv v;
-    const bool real = g->p->mxu_float && chance(g, 40);
+    const bool real = g->p->mxu_float && chance(g, 40), int4 = !real && chance(g, 40);
     const uint32_t from = !real ? (chance(g, 50) ? DLP_TYPE_I8 : DLP_TYPE_U8) : chance(g, 50) ? DLP_TYPE_F16 : DLP_TYPE_BF16, size = DLP_TYPE_BYTES(from);
-    uint32_t in, outs, ws, type;
+    uint32_t in, outs, w, ws, type;
     uint64_t dst_bytes, src_bytes, w_bytes, window;
     window_of(g, SPACE_WRAM, &window);
     do {
         v = rnd_conv(g, matmul);
         do type = ANY_OF(g, out_types); while (!g->p->mxu_float && DLP_TYPE_BYTES(type) == 2);
-        in = stride(g, v.ci * size), outs = stride(g, v.co * DLP_TYPE_BYTES(type)), ws = stride(g, v.kh * v.kw * v.ci * size);
+        in = stride(g, v.ci * size), outs = stride(g, v.co * DLP_TYPE_BYTES(type));
+        w = int4 ? (v.kh * v.kw * v.ci + 1) / 2 : v.kh * v.kw * v.ci * size, ws = stride(g, w);
         dst_bytes = (uint64_t)(v.ho * v.wo - 1) * outs + v.co * DLP_TYPE_BYTES(type);
         src_bytes = (uint64_t)(v.hi * v.wi - 1) * in + v.ci * size;
-        w_bytes = (uint64_t)(v.co - 1) * ws + v.kh * v.kw * v.ci * size;
+        w_bytes = (uint64_t)(v.co - 1) * ws + w;
     } while (dst_bytes > NRAM_WINDOW / 3 || src_bytes > NRAM_WINDOW / 3 || w_bytes > window);
     const uint32_t requant = below(g, real ? 2 : 3), bias = below(g, 2), limited = chance(g, 30), sloped = requant != DLP_MAT_OUT_REQUANT_NONE && chance(g, 30);
     const uint32_t out = type << DLP_MAT_OUT_TYPE_LSB | below(g, 2) << DLP_MAT_OUT_RELU_LSB | bias << DLP_MAT_OUT_BIAS_LSB |
                          requant << DLP_MAT_OUT_REQUANT_LSB | (chance(g, 60) ? below(g, 256) : 0) << DLP_MAT_OUT_ZERO_LSB |
                          limited << DLP_MAT_OUT_LIMIT_LSB | sloped << DLP_MAT_OUT_SLOPE_LSB;
-    const uint32_t types = from << DLP_MAT_TYPE_IN_LSB | (real ? from : DLP_TYPE_I8) << DLP_MAT_TYPE_W_LSB |
+    const uint32_t types = from << DLP_MAT_TYPE_IN_LSB | (real ? from : int4 ? DLP_MAT_TYPE_W_I4 : DLP_TYPE_I8) << DLP_MAT_TYPE_W_LSB |
                            (!real && chance(g, 60) ? below(g, 256) : 0) << DLP_MAT_TYPE_ZERO_LSB;
     struct op op = { .reads = 2, .write = anywhere(g, SPACE_NRAM, dst_bytes) };
     op.read[0] = apart(g, SPACE_NRAM, src_bytes, &op.write);

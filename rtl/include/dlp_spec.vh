@@ -2,7 +2,7 @@
 // Generated from spec/ by gen.c, do not edit.
 // Include inside a module.
 /* verilator lint_off UNUSEDPARAM */
-localparam [31:0] SPEC_HASH                            = 32'h69df7d37;
+localparam [31:0] SPEC_HASH                            = 32'ha5c42b51;
 localparam [31:0] SPEC_VERSION                         = 32'h00010000;
 
 // instruction words: insn is NAME iff (insn & MASK) == MATCH
@@ -607,6 +607,7 @@ localparam [31:0] MAT_OUT_LIMIT_LSB                    = 32'd16;
 localparam [31:0] MAT_OUT_SLOPE_LSB                    = 32'd17;
 localparam [31:0] MAT_TYPE_IN_LSB                      = 32'd0;
 localparam [31:0] MAT_TYPE_W_LSB                       = 32'd4;
+localparam [31:0] MAT_TYPE_W_I4                        = 32'd15;
 localparam [31:0] MAT_TYPE_ZERO_LSB                    = 32'd8;
 localparam [31:0] VEC_TYPE_TO_LSB                      = 32'd4;
 localparam [31:0] VEC_TYPE_ROUND_LSB                   = 32'd8;

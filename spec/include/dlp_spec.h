@@ -13,7 +13,7 @@
 #define DLP_U64_(x) UINT64_C(x)
 #endif
 
-#define DLP_SPEC_HASH                            DLP_U32_(0x69df7d37)
+#define DLP_SPEC_HASH                            DLP_U32_(0xa5c42b51)
 #define DLP_SPEC_VERSION                         DLP_U32_(0x00010000)
 
 /* Instructions: insn is NAME iff (insn & MASK) == MATCH. */
@@ -592,6 +592,7 @@
 #define DLP_MAT_OUT_SLOPE_LSB                    17
 #define DLP_MAT_TYPE_IN_LSB                      0
 #define DLP_MAT_TYPE_W_LSB                       4
+#define DLP_MAT_TYPE_W_I4                        15
 #define DLP_MAT_TYPE_ZERO_LSB                    8
 #define DLP_VEC_TYPE_TO_LSB                      4
 #define DLP_VEC_TYPE_ROUND_LSB                   8

@@ -85,6 +85,8 @@ static struct mxu_cmd any_command(uint32_t in_type, uint32_t type, bool conv)
     c.out_stride = c.co * DLP_TYPE_BYTES(type) + up_to(9) - 1;
     if (whole(&c))
         c.w_type = DLP_TYPE_I8, c.in_zero = rnd() % 3 ? (uint8_t)rnd() : 0;
+    if (whole(&c) && rnd() & 1)
+        c.w_type = DLP_MAT_TYPE_W_I4, c.w_stride = (c.kh * c.kw * c.ci + 1) / 2 + up_to(5) - 1;
     c.requant = (uint32_t)rnd() % (whole(&c) ? 3 : 2);
     c.sloped = c.requant != MXU_NONE && rnd() & 1;
     c.relu = rnd() & 1, c.use_bias = rnd() & 1, c.limited = rnd() % 3 == 0;
@@ -138,6 +140,31 @@ static void zero_points_by_hand(void **state)
     bench_free(b);
 }
 
+/* Low half first, -8 to 7; a channel of 3 has 2 bytes, of which the upper half of the last does not count. */
+static void weights_of_4_bits_by_hand(void **state)
+{
+    (void)state;
+    struct bench *b = bench_new("edu");
+    struct mxu_cmd c = { .rd = NR + 100, .rs1 = NR, .hi = 1, .wi = 1, .ci = 3, .co = 2, .ho = 1, .wo = 1, .kh = 1, .kw = 1, .sh = 1, .sw = 1, .dh = 1,
+                         .dw = 1, .w_stride = 2, .type = DLP_TYPE_I32, .w_type = DLP_MAT_TYPE_W_I4 };
+    int32_t got[2];
+    c.rs2 = WR + b->wram_bytes - 4;                     /* ends with the memory */
+    memcpy(b->nram, "\001\012\144\100", 4);
+    memcpy(b->wram + b->wram_bytes - 4, "\x87\xf3\x2e\x1c", 4);
+    assert_int_equal(go(b, &c).faults, 0);
+    memcpy(got, b->nram + 100, sizeof got);
+    assert_int_equal(got[0], 7 - 80 + 300);
+    assert_int_equal(got[1], -2 + 20 - 400);
+    c.ci = 5;
+    assert_int_equal(go(b, &c).effect.fault, DLP_FAULT_WRAM_READ);
+    c.ci = 4;
+    assert_int_equal(go(b, &c).faults, 0);
+    memcpy(got, b->nram + 100, sizeof got);
+    assert_int_equal(got[0], 7 - 80 + 300 - 64);
+    assert_int_equal(got[1], -2 + 20 - 400 + 64);
+    bench_free(b);
+}
+
 /* t * 1/2 or t * 1/8, plus 3; the arrays are int32, or binary32 and of the same value.  A slope needs a rule, and its array is checked last. */
 static void slopes_by_hand(void **state)
 {
@@ -187,9 +214,9 @@ static void types_that_do_not_exist_are_refused(void **state)
         c.requant = MXU_NONE, c.use_bias = c.sloped = false;
         for (uint32_t w = 0; w < 16; w++)
             for (uint32_t above = 0; above < 25; above++) {     /* 0, or one of the bits 8 to 31 */
-                const bool zero = above >= 1 && above <= 8, ints = (t == DLP_TYPE_I8 || t == DLP_TYPE_U8) && w == DLP_TYPE_I8;
+                const bool zero = above >= 1 && above <= 8, ints = (t == DLP_TYPE_I8 || t == DLP_TYPE_U8) && (w == DLP_TYPE_I8 || w == DLP_MAT_TYPE_W_I4);
                 c.w_type = w | (above > 8 ? 1u << (above - 1 + 8 - DLP_MAT_TYPE_W_LSB) : 0);
-                c.in_zero = zero ? (uint8_t)(1 << (above - 1)) : 0;
+                c.in_zero = (uint8_t)(zero ? 1u << (above - 1) : 0);
                 assert_int_equal(go(edu, &c).effect.fault, ints && above <= 8 ? DLP_FAULT_NONE : DLP_FAULT_CMD_TYPE);
                 assert_int_equal(go(full, &c).effect.fault, (ints && above <= 8) || (real && w == t && above == 0) ? DLP_FAULT_NONE : DLP_FAULT_CMD_TYPE);
             }
@@ -214,6 +241,7 @@ int main(void)
         cmocka_unit_test(every_pair_of_types_matches),
         cmocka_unit_test(zero_points_by_hand),
         cmocka_unit_test(slopes_by_hand),
+        cmocka_unit_test(weights_of_4_bits_by_hand),
         cmocka_unit_test(types_that_do_not_exist_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -72,6 +72,7 @@ DLP_KERNEL void vector(int8_t *gdram, uint64_t n, float s, int8_t c)
     dlp_cfg(DLP_CFG_MAT_SLOPE, w);
     dlp_cfg(DLP_CFG_MAT_TYPE, DLP_MAT_TYPE(BF16, BF16));
     dlp_cfg(DLP_CFG_MAT_TYPE, DLP_MAT_TYPE(U8, I8) | DLP_MAT_ZERO(-n));
+    dlp_cfg(DLP_CFG_MAT_TYPE, DLP_MAT_TYPE_I4(U8));
     dlp_cfg(DLP_CFG_MAT_LIMIT, 6.0f);
     dlp_matmul(DLP_AFTER_IO | DLP_AFTER_MOVE, x, y, w);
     dlp_conv(DLP_AFTER_ALL, x, y, w + 8);

@@ -176,6 +176,7 @@ template <bool c> struct dlp_position_ { static_assert(c, DLP_TEXT_position_); e
 /* The value of DLP_CFG_MAT_TYPE: the types of input and weights, DLP_MAT_TYPE(F16, F16), DLP_MAT_TYPE(U8, I8);
  * or that with DLP_MAT_ZERO, the zero point of an integer input: DLP_MAT_TYPE(U8, I8) | DLP_MAT_ZERO(128) */
 #define DLP_MAT_TYPE(in, w) (DLP_TYPE_##in << DLP_MAT_TYPE_IN_LSB | DLP_TYPE_##w << DLP_MAT_TYPE_W_LSB)
+#define DLP_MAT_TYPE_I4(in) (DLP_TYPE_##in << DLP_MAT_TYPE_IN_LSB | DLP_MAT_TYPE_W_I4 << DLP_MAT_TYPE_W_LSB)   /* weights of int4 */
 #define DLP_MAT_ZERO(zero)  (((uint32_t)(zero) & 0xffu) << DLP_MAT_TYPE_ZERO_LSB)
 
 /* ---- control */

@@ -107,6 +107,14 @@ static int32_t difference(const struct mxu_cmd *c, uint8_t x)
     return c->in_type == DLP_TYPE_U8 ? (int32_t)x - (int32_t)c->in_zero : (int32_t)(int8_t)x - (int32_t)(int8_t)c->in_zero;
 }
 
+/* Weight number i of a channel. */
+static int32_t weight(const struct mxu_cmd *c, const uint8_t *channel, uint64_t i)
+{
+    if (c->w_type != DLP_MAT_TYPE_W_I4) return (int8_t)channel[i];
+    int32_t v = i % 2 ? channel[i / 2] / 16 : channel[i / 2] % 16;
+    return v < 8 ? v : v - 16;
+}
+
 uint32_t mxu_ref_types(const struct mxu_cmd *c)
 {
     return c->in_type << DLP_MAT_TYPE_IN_LSB | c->w_type << DLP_MAT_TYPE_W_LSB | (uint32_t)c->in_zero << DLP_MAT_TYPE_ZERO_LSB;
@@ -184,7 +192,7 @@ void mxu_ref(const struct mxu_cmd *c, uint32_t dim, uint8_t *nram, const uint8_t
                     if (real_type(c->in_type))
                         for (uint32_t i = 0; i < c->ci; i += dim) facc = facc + group_sum(c, dim, px, pw, i);
                     else
-                        for (uint32_t i = 0; px && i < c->ci; i++) acc += (uint32_t)(difference(c, px[i]) * (int8_t)pw[i]);
+                        for (uint32_t i = 0; px && i < c->ci; i++) acc += (uint32_t)(difference(c, px[i]) * weight(c, w + (uint64_t)co * c->w_stride, (uint64_t)(kh * c->kw + kw) * c->ci + i));
                 }
             uint32_t r = real_type(c->in_type) ? out_float(c, facc, co, wram) : out_value(c, wrap32(acc), co, wram);
             for (uint32_t b = 0; b < s; b++)

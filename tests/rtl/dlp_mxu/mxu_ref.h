@@ -17,7 +17,7 @@ struct mxu_cmd {
     uint64_t rd, rs1, rs2;
     uint32_t hi, wi, ci, co, ho, wo, kh, kw, sh, sw, pt, pl, dh, dw;
     uint32_t in_stride, out_stride, w_stride;
-    uint32_t in_type, w_type;           /* of source and weights: int8 or uint8 and int8, half and half, bfloat16 and bfloat16 */
+    uint32_t in_type, w_type;           /* of source and weights: int8 or uint8 and int8 or int4 (DLP_MAT_TYPE_W_I4), half and half, bfloat16 and bfloat16 */
     uint8_t  in_zero;                   /* of an integer source */
     uint32_t type;                      /* of the results */
     uint32_t requant;

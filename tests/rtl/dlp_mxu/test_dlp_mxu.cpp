@@ -58,7 +58,13 @@ static bool     real(const mxu_cmd &c) { return c.in_type == DLP_TYPE_F16 || c.i
 static uint32_t in_bytes(const mxu_cmd &c) { return DLP_TYPE_BYTES(c.in_type); }
 static uint64_t dst_len(const mxu_cmd &c) { return (uint64_t(c.ho) * c.wo - 1) * c.out_stride + uint64_t(c.co) * bytes(c); }
 static uint64_t src_len(const mxu_cmd &c) { return (uint64_t(c.hi) * c.wi - 1) * c.in_stride + c.ci * in_bytes(c); }
-static uint64_t w_len(const mxu_cmd &c) { return uint64_t(c.co - 1) * c.w_stride + uint64_t(c.kh) * c.kw * c.ci * in_bytes(c); }
+static bool     int4(const mxu_cmd &c) { return c.w_type == DLP_MAT_TYPE_W_I4; }
+static uint64_t channel_len(const mxu_cmd &c)
+{
+    uint64_t k = uint64_t(c.kh) * c.kw * c.ci;
+    return int4(c) ? (k + 1) / 2 : k * in_bytes(c);
+}
+static uint64_t w_len(const mxu_cmd &c) { return uint64_t(c.co - 1) * c.w_stride + channel_len(c); }
 
 // Packs operands one after the other, with `gap` odd bytes between them.
 struct Place {
@@ -160,6 +166,8 @@ static void random_input(Bench &b, mxu_cmd &c)
 {
     c.in_type = b.below(2) ? DLP_TYPE_U8 : DLP_TYPE_I8;
     if (b.below(3)) c.in_zero = uint8_t(b.random());
+    if (b.below(2)) c.w_type = DLP_MAT_TYPE_W_I4;
+    c.w_stride = uint32_t(channel_len(c));
 }
 
 // ---- floats
@@ -389,6 +397,58 @@ static void every_product_of_an_integer_is_exact(void **)
                     memcpy(&got, &b.nram[size_t(c.rd - DLP_MEM_NRAM_BASE) + size_t(32 * x + 4 * n)], 4);
                     assert_int_equal(got, (bytes[0] - bytes[1]) * weights[n]);
                 }
+        }
+}
+
+// Weights -8 to 7 in an odd row of 17, whose last byte is half used; then in the second channel the other way round.
+static void weights_of_4_bits_by_hand(void **)
+{
+    Bench   b(base_seed);
+    b.fill_random();
+    mxu_cmd c = matmul(17, 17, 2);
+    Place   p;
+    c.w_type = DLP_MAT_TYPE_W_I4;
+    c.w_stride = 9;
+    c.type = DLP_TYPE_I32;
+    c.out_stride = 8;
+    assert_true(p.place(c, b, true));
+    assert_int_equal(w_len(c), 18);
+    uint8_t *w = &b.wram[size_t(c.rs2 - DLP_MEM_WRAM_BASE)];
+    const uint8_t up[9] = {0x98, 0xba, 0xdc, 0xfe, 0x10, 0x32, 0x54, 0x76, 0xf5}, down[9] = {0x67, 0x45, 0x23, 0x01, 0xef, 0xcd, 0xab, 0x89, 0x5a};
+    memcpy(w, up, 9);
+    memcpy(w + 9, down, 9);
+    memset(&b.nram[size_t(c.rs1 - DLP_MEM_NRAM_BASE)], 0, 17 * 17);
+    for (uint32_t m = 0; m < 17; m++) b.nram[size_t(c.rs1 - DLP_MEM_NRAM_BASE) + 18 * m] = 1;       // row m takes weight m
+    check(b, {c});
+    for (int m = 0; m < 17; m++) {
+        int32_t got[2];
+        memcpy(got, &b.nram[size_t(c.rd - DLP_MEM_NRAM_BASE) + size_t(8 * m)], 8);
+        assert_int_equal(got[0], m < 16 ? m - 8 : 5);
+        assert_int_equal(got[1], m < 16 ? 7 - m : -6);
+    }
+}
+
+static void weights_of_4_bits_have_every_tail(void **)
+{
+    Bench b(base_seed);
+    b.fill_random();
+    for (uint32_t k = 1; k <= 3 * DIM + 1; k++) {
+        mxu_cmd c = matmul(3, k, DIM + 2);
+        random_output(b, c);
+        c.w_type = DLP_MAT_TYPE_W_I4;
+        c.w_stride = (k + 1) / 2 + k % 3;
+        c.in_type = k & 4 ? DLP_TYPE_U8 : DLP_TYPE_I8;
+        c.in_zero = uint8_t(b.random());
+        check_one(b, c);
+    }
+    for (uint32_t ci : {1u, 2u, 3u, uint32_t(DIM) - 1, uint32_t(DIM), uint32_t(DIM) + 5})       // odd: a tap begins with the upper half of a byte
+        for (uint32_t dil : {1u, 2u}) {
+            mxu_cmd c = conv(8, 9, ci, DIM + 1, 3, 3, 1, 1);
+            random_output(b, c);
+            c.dw = dil;
+            c.w_type = DLP_MAT_TYPE_W_I4;
+            c.w_stride = (9 * ci + 1) / 2;
+            check_one(b, c);
         }
 }
 
@@ -821,7 +881,7 @@ static void bad_types_are_refused(void **)
     c = legal_conv(b);
     for (uint32_t in = 0; in < 16; in++)
         for (uint32_t w = 0; w < 16; w++) {
-            bool whole = (in == DLP_TYPE_I8 || in == DLP_TYPE_U8) && w == DLP_TYPE_I8;
+            bool whole = (in == DLP_TYPE_I8 || in == DLP_TYPE_U8) && (w == DLP_TYPE_I8 || w == DLP_MAT_TYPE_W_I4);
             c.in_type = in;
             c.w_type = w;
             c.in_zero = 0;
@@ -832,7 +892,7 @@ static void bad_types_are_refused(void **)
                 c.requant = MXU_NONE;
                 c.in_zero = uint8_t(1u << b.below(8));          // and no zero point
             }
-            if (whole) c.w_type = 1u << (12 + b.below(16));     // bits 31:16 of MAT_TYPE
+            if (whole) c.w_type |= 1u << (12 + b.below(16));    // bits 31:16 of MAT_TYPE
             expect_fault(b, c, DLP_FAULT_CMD_TYPE, c.rd);
         }
     c = legal_conv(b);
@@ -936,6 +996,20 @@ static void lengths_do_not_overflow(void **)
     c.kh = c.kw = 65535;
     expect_fault(b, c, DLP_FAULT_WRAM_READ, c.rs2);
     c = legal_conv(b);
+    c.w_type = DLP_MAT_TYPE_W_I4;
+    c.kh = c.kw = c.ci = 65535;
+    c.in_stride = 0;
+    c.rs1 = DLP_MEM_NRAM_BASE;
+    c.hi = c.wi = 1;
+    c.rd = DLP_MEM_NRAM_BASE + NRAM - dst_len(c);
+    expect_fault(b, c, NRAM > 65535 ? DLP_FAULT_WRAM_READ : DLP_FAULT_NRAM_READ, NRAM > 65535 ? c.rs2 : c.rs1);
+    for (uint32_t kw : {2047u, 2048u, 2049u, 4096u}) {          // 2^22 int4 less 2048, 2^22, more: 2^21 bytes and more are beyond every memory
+        c.kh = 2048;
+        c.kw = kw;
+        c.ci = 1;
+        expect_fault(b, c, DLP_FAULT_WRAM_READ, c.rs2);
+    }
+    c = legal_conv(b);
     c.w_stride = 0x40000000;
     expect_fault(b, c, DLP_FAULT_WRAM_READ, c.rs2);
 }
@@ -975,20 +1049,24 @@ static void operands_may_end_at_the_end_of_memory(void **)
 {
     Bench b(base_seed);
     b.fill_random();
-    for (uint32_t k : {3u, uint32_t(DIM), 2u * DIM + 1}) {
-        mxu_cmd c = matmul(6, k, DIM + 3);
-        Place   p;
-        p.place(c, b, true);
-        c.requant = MXU_FIXED;
-        c.rs1 = DLP_MEM_NRAM_BASE + NRAM - src_len(c);
-        c.shift = uint32_t(DLP_MEM_WRAM_BASE) + WRAM - 4 * c.co;
-        check(b, {c});
-        c.rs2 = DLP_MEM_WRAM_BASE + WRAM - w_len(c);
-        c.shift = c.scale;
-        c.rd = DLP_MEM_NRAM_BASE + NRAM - dst_len(c);
-        c.rs1 = DLP_MEM_NRAM_BASE;
-        check(b, {c});
-    }
+    for (uint32_t k : {3u, uint32_t(DIM), 2u * DIM + 1})
+        for (uint32_t w : {uint32_t(DLP_TYPE_I8), uint32_t(DLP_MAT_TYPE_W_I4)}) {
+            mxu_cmd c = matmul(6, k, DIM + 3);
+            Place   p;
+            c.w_type = w;
+            p.place(c, b, true);
+            c.requant = MXU_FIXED;
+            c.rs1 = DLP_MEM_NRAM_BASE + NRAM - src_len(c);
+            c.shift = uint32_t(DLP_MEM_WRAM_BASE) + WRAM - 4 * c.co;
+            check(b, {c});
+            c.rs2 = DLP_MEM_WRAM_BASE + WRAM - w_len(c);
+            c.shift = c.scale;
+            c.rd = DLP_MEM_NRAM_BASE + NRAM - dst_len(c);
+            c.rs1 = DLP_MEM_NRAM_BASE;
+            check(b, {c});
+            c.rs2++;
+            expect_fault(b, c, DLP_FAULT_WRAM_READ, c.rs2);
+        }
 }
 
 static void a_fault_keeps_its_place_between_good_commands(void **)
@@ -1110,6 +1188,8 @@ int main(int argc, char **argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(matmul_of_one_element),
         cmocka_unit_test(every_product_of_an_integer_is_exact),
+        cmocka_unit_test(weights_of_4_bits_by_hand),
+        cmocka_unit_test(weights_of_4_bits_have_every_tail),
         cmocka_unit_test(padding_adds_nothing_whatever_the_zero_point),
         cmocka_unit_test(matmul_handles_every_tail),
         cmocka_unit_test(matmul_of_many_rows_takes_several_blocks),
