@@ -101,7 +101,7 @@ module dlp_mxu #(
     wire [24:0]       c_pixels;
     wire [15:0]       c_tiles, c_taps, c_rows, c_tap_x, c_row_y;
     wire [LOG:0]      c_tail;
-    wire [20:0]       c_run;
+    wire [21:0]       c_run;
     wire [NAW-1:0]    c_tap_addr, c_row_addr;
     wire [WAW-1:0]    c_w_last, c_w_stride;
     wire [3:0]        c_need;

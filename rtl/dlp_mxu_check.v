@@ -41,7 +41,7 @@ module dlp_mxu_check #(
     output wire [24:0]       pixels_o,          // HO*WO, matmul: M
     output wire [15:0]       tiles_o,           // channel tiles
     output wire [$clog2(DIM):0] tail_o,         // channels of the last one
-    output wire [20:0]       run_o,             // contiguous bytes of a kernel row: of CI elements, or KW*CI bytes when packed
+    output wire [21:0]       run_o,             // contiguous bytes of a kernel row: of CI elements, or KW*CI bytes when packed
     output wire [15:0]       taps_o,            // such runs in a kernel row: KW, or 1 when packed
     output wire [15:0]       rows_o,            // kernel rows
     output wire              packed_o,
@@ -168,7 +168,8 @@ module dlp_mxu_check #(
     reg  [NAW-1:0] wo_addr_q, ho_addr_q, tap_addr_q, row_addr_q, org_addr_q;
     reg  [31:0] line_q;                         // WI * IN_STRIDE, low bits
     reg  [15:0] px_step_q, px_pad_q;            // packed: SW*CI, PL*CI
-    reg  [20:0] px_limit_q, px_run_q;           // packed: WI*CI, KW*CI
+    reg  [20:0] px_limit_q;                     // packed: WI*CI
+    reg  [21:0] px_run_q;                       // packed: KW*CI, up to two for each byte of WRAM
 
     wire [NAW-1:0] d_off = cmd_rd_i[NAW-1:0];
     wire [NAW-1:0] s_off = cmd_rs1_i[NAW-1:0];
@@ -221,7 +222,7 @@ module dlp_mxu_check #(
                 5'd16: px_step_q  <= prod_q[15:0];
                 5'd17: px_pad_q   <= prod_q[15:0];
                 5'd18: px_limit_q <= prod_q[20:0];
-                5'd19: px_run_q   <= prod_q[20:0];
+                5'd19: px_run_q   <= prod_q[21:0];
                 default: ;
             endcase
         end
@@ -336,7 +337,7 @@ module dlp_mxu_check #(
     assign pixels_o   = p_q[24:0];
     assign tiles_o    = {{LOG{1'b0}}, co_last[15:LOG]} + 16'd1;
     assign tail_o     = {1'b0, co_last[LOG-1:0]} + 1'b1;
-    assign run_o      = pack ? px_run_q : {4'd0, ci_bytes};
+    assign run_o      = pack ? px_run_q : {5'd0, ci_bytes};
     assign taps_o     = pack ? 16'd1 : c_kw;
     assign rows_o     = c_kh;
     assign packed_o   = pack;

@@ -30,7 +30,7 @@ module dlp_mxu_load #(
     input  wire [24:0]            pixels_i,
     input  wire [15:0]            tiles_i,
     input  wire [$clog2(DIM):0]   tail_i,
-    input  wire [20:0]            run_i,
+    input  wire [21:0]            run_i,
     input  wire [15:0]            taps_i,
     input  wire [15:0]            rows_i,
     input  wire                   packed_i,
@@ -94,7 +94,7 @@ module dlp_mxu_load #(
     // ---- command
     reg  [15:0]       tiles_q, taps_q, rows_q, tap_x_q, row_y_q;
     reg  [LOG:0]      tail_q;
-    reg  [20:0]       run_q;
+    reg  [21:0]       run_q;
     reg               packed_q, float_q, bf16_q, int4_q;
     reg  [NAW-1:0]    tap_addr_q, row_addr_q;
     reg  [WAW-1:0]    w_last_q, w_stride_q;
@@ -106,7 +106,7 @@ module dlp_mxu_load #(
     // ---- position in the loops
     reg  [24:0]       pixels_q;                     // from the start of the block on
     reg  [15:0]       tiles_left_q, rows_left_q, taps_left_q;
-    reg  [20:0]       run_left_q;
+    reg  [21:0]       run_left_q;
     reg               half_q, first_q, block_q, start_q;
     reg  [WAW:0]      k_off_q;                      // byte of the weights of one channel, or number of an int4
     reg  [NAW-1:0]    addr_q, tap_base_q, row_base_q;
@@ -122,7 +122,7 @@ module dlp_mxu_load #(
     reg               taken_q;
 
     wire [LEN:0]      tile    = FLOAT != 0 && float_q ? {1'b1, {LEN{1'b0}}} : DIM[LEN:0];      // bytes of a whole tile
-    wire              run_end = run_left_q <= {{(20-LEN){1'b0}}, tile};
+    wire              run_end = run_left_q <= {{(21-LEN){1'b0}}, tile};
     wire [LEN:0]      len     = run_end ? run_left_q[LEN:0] : tile;
     wire [LEN:0]      half_len = {1'b0, len[LEN:1]} + {{LEN{1'b0}}, len[0] || k_off_q[0]};     // bytes that hold len int4
     wire              final_k = run_end && taps_left_q == 16'd1 && rows_left_q == 16'd1;
@@ -211,7 +211,7 @@ module dlp_mxu_load #(
                 first_q <= final_k;
                 k_off_q <= final_k ? {(WAW+1){1'b0}} : k_off_q + {{(WAW-LEN){1'b0}}, len};
                 if (!run_end) begin
-                    run_left_q <= run_left_q - {{(20-LEN){1'b0}}, tile};
+                    run_left_q <= run_left_q - {{(21-LEN){1'b0}}, tile};
                     addr_q     <= addr_q + {{(NAW-LEN-1){1'b0}}, tile};
                     if (packed_q) x_q <= x_q + {{(21-LOG){1'b0}}, FULL};
                 end else begin

@@ -140,6 +140,8 @@ static void check(Bench &b, const std::vector<mxu_cmd> &cmds)
     assert_true(wram == b.wram);
 }
 
+static void expect_fault(Bench &b, const mxu_cmd &c, uint8_t fault, uint64_t addr);
+
 static void check_one(Bench &b, mxu_cmd c, bool odd = true)
 {
     Place p;
@@ -450,6 +452,25 @@ static void weights_of_4_bits_have_every_tail(void **)
             c.w_stride = (9 * ci + 1) / 2;
             check_one(b, c);
         }
+}
+
+// One kernel row of as many weights as WRAM holds: up to 2^21.
+static void weights_of_4_bits_fill_the_memory(void **)
+{
+    Bench b(base_seed);
+    b.fill_random();
+    mxu_cmd c = conv(1, 5, 128, 1, 1, 5, 1, 0);
+    c.kw = 2 * WRAM / 128;
+    c.w_type = DLP_MAT_TYPE_W_I4;
+    c.w_stride = 0;
+    c.pl = 100;
+    c.type = DLP_TYPE_I32;
+    c.rs1 = DLP_MEM_NRAM_BASE + 1;
+    c.rd = DLP_MEM_NRAM_BASE + 1000;
+    c.rs2 = DLP_MEM_WRAM_BASE;
+    check(b, {c});
+    c.rs2++;
+    expect_fault(b, c, DLP_FAULT_WRAM_READ, c.rs2);
 }
 
 // Commands of other types and zero points follow each other without a gap; a pad is a zero whatever the zero point is.
@@ -1190,6 +1211,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(every_product_of_an_integer_is_exact),
         cmocka_unit_test(weights_of_4_bits_by_hand),
         cmocka_unit_test(weights_of_4_bits_have_every_tail),
+        cmocka_unit_test(weights_of_4_bits_fill_the_memory),
         cmocka_unit_test(padding_adds_nothing_whatever_the_zero_point),
         cmocka_unit_test(matmul_handles_every_tail),
         cmocka_unit_test(matmul_of_many_rows_takes_several_blocks),
