@@ -17,8 +17,12 @@ VERI_INC   = -isystem $(VERI_ROOT)/include -isystem $(VERI_ROOT)/include/vltstd
 
 TB_SRC    := sim/dlp_tb.c sim/dlp_tb_kernel.c sim/dlp_tb_tests.c sim/dlp_tb_faults.c sim/lockstep.c sim/source_line.c sim/randprog.c examples/digits/digits_device.c
 TB_INC    := -Iexamples/digits
-KERNEL_NAMES := gemm gemm_half digits_kernel digits_half faults
-KERNELS   := $(KERNEL_NAMES:%=$(BUILD)/$(PROFILE)/kernels/%.elf)
+KERNEL_NAMES := gemm gemm_half digits_kernel digits_int4 faults
+# digits in half precision take the float array and the memories of full
+KERNEL_NAMES_full := digits_half
+# kernels of profile $(1)
+kernels_of = $(patsubst %,$(BUILD)/$(1)/kernels/%.elf,$(KERNEL_NAMES) $(KERNEL_NAMES_$(1)))
+KERNELS   := $(call kernels_of,$(PROFILE))
 
 .PHONY: verilate verilate-trace kernels
 .SECONDARY:
@@ -83,6 +87,9 @@ $(BUILD)/%/kernels/digits_kernel.elf: examples/digits/digits_kernel.c examples/d
 	@mkdir -p $(@D)
 	$(Q)toolchain/dlp-cc --profile $* -O2 -g $< -o $@
 
+$(BUILD)/%/kernels/digits_int4.elf: examples/digits/digits_kernel.c examples/digits/digits_kernel.h $(DLP_CC_DEPS)
+	@mkdir -p $(@D)
+	$(Q)toolchain/dlp-cc --profile $* -O2 -g -DDIGITS_INT4 $< -o $@
 $(BUILD)/%/kernels/digits_half.elf: examples/digits/digits_kernel.c examples/digits/digits_kernel.h $(DLP_CC_DEPS)
 	@mkdir -p $(@D)
 	$(Q)toolchain/dlp-cc --profile $* -O2 -g -DDIGITS_HALF $< -o $@
@@ -99,7 +106,7 @@ dlp_tb: $(TB_OBJ) $(DIGITS_REF_OBJS) $(DRIVER_LIB) $(CMODEL_LIB) $(SPEC_LIB)
 # ---- the system on every profile: RTL in lock-step with the model, without and with random bus delays; then the driver's tests on RTL
 UNIT_TESTS += test-system
 .PHONY: test-system
-test-system: dlp_tb $(PROFILES:%=$(BUILD)/%/libdlp_rtl.so) $(foreach p,$(PROFILES),$(KERNEL_NAMES:%=$(BUILD)/$(p)/kernels/%.elf))  ## dlp_tb on edu, edge and full
+test-system: dlp_tb $(PROFILES:%=$(BUILD)/%/libdlp_rtl.so) $(foreach p,$(PROFILES),$(call kernels_of,$(p)))  ## dlp_tb on edu, edge and full
 	$(Q)NO_COLOR=1 ./dlp_tb --profile edu  --images 5  --programs 20
 	$(Q)NO_COLOR=1 ./dlp_tb --profile edge --images 10 --programs 20
 	$(Q)NO_COLOR=1 ./dlp_tb --profile full --images 50 --programs 40

@@ -13,7 +13,7 @@ DIGITS_CFLAGS := $(DIGITS_WARN) -O2 -g -fno-fast-math -ffp-contract=off -MMD -MP
 DIGITS_TRAIN_CFLAGS := $(DIGITS_WARN) -O3 -march=native -ffast-math -MMD -MP
 
 DIGITS_RUN_OBJS := $(addprefix $(DIGITS_OBJ)/,digits_ops.o digits_run.o digits_data.o)
-DIGITS_REF_OBJS := $(DIGITS_RUN_OBJS) $(addprefix $(DIGITS_OBJ)/,digits_ref.o digits_half.o digits_weights.o)
+DIGITS_REF_OBJS := $(DIGITS_RUN_OBJS) $(addprefix $(DIGITS_OBJ)/,digits_ref.o digits_half.o digits_int4.o digits_weights.o)
 DIGITS_TRAIN_OBJS := $(addprefix $(DIGITS_OBJ)/,train.o train_adam.o train_augment.o \
 	train_emit.o train_idx.o train_net.o train_quant.o train_random.o)
 DIGITS_TEST := $(BUILD)/tests/test_digits_ref
