@@ -488,7 +488,8 @@ static struct bad_command any_bad_command(struct gen *g)
     const uint64_t nram = g->nram, wram = g->wram, nram_end = DLP_MEM_NRAM_BASE + ((uint64_t)g->p->nram_kb << 10);
     const uint64_t wram_end = DLP_MEM_WRAM_BASE + ((uint64_t)g->p->wram_kb << 10), gdram_end = DLP_MEM_GDRAM_BASE + ((uint64_t)g->p->gdram_mb << 20);
     const unsigned some = between(g, 1, 60);
-    const uint64_t out = nram_end - some + 1, wout = wram_end - some + 1, gout = gdram_end - some + 1, hole = DLP_MEM_MMIO_BASE + 4 * below(g, 64);
+    /* operands that begin within a memory and end beyond it: WRAM of some profiles fills its window, and its end is no address of it */
+    const uint64_t out = nram_end - some + 1, wout = wram_end - some, gout = gdram_end - some + 1, hole = DLP_MEM_MMIO_BASE + 4 * below(g, 64);
     uint32_t no_type;                   /* all 12 bits count */
     do no_type = below(g, 4096); while (no_type < 16 && DLP_TYPE_IMPLEMENTED(no_type));
     const uint64_t far = DLP_MEM_NRAM_BASE | UINT64_C(1) << between(g, 40, 63);
@@ -537,9 +538,9 @@ static struct bad_command any_bad_command(struct gen *g)
         { DLP_INSN_MV_FILL_H_MATCH, DLP_FAULT_COPY_DIR, DLP_MEM_GDRAM_BASE, nram, some, DLP_MEM_GDRAM_BASE, 0, 0 },
         { DLP_INSN_MV_FILL_B_MATCH, DLP_FAULT_COPY_SIZE, nram, far, 0, nram, 0, 0 },
         { DLP_INSN_IO_FILL_W_MATCH, DLP_FAULT_GDRAM_WRITE, gout, far, some, gout, 0, 0 },
-        { DLP_INSN_MV_FILL_W_MATCH, DLP_FAULT_WRAM_WRITE, wout, far, some, wout, 0, 0 },
-        { DLP_INSN_IO_COPY_MATCH, DLP_FAULT_WRAM_WRITE, wout, DLP_MEM_GDRAM_BASE, some, wout, 0, 0 },
-        { DLP_INSN_MV_COPY_MATCH, DLP_FAULT_WRAM_READ, nram, wout, some, wout, 0, 0 },
+        { DLP_INSN_MV_FILL_W_MATCH, DLP_FAULT_WRAM_WRITE, wout, far, some + 1, wout, 0, 0 },
+        { DLP_INSN_IO_COPY_MATCH, DLP_FAULT_WRAM_WRITE, wout, DLP_MEM_GDRAM_BASE, some + 1, wout, 0, 0 },
+        { DLP_INSN_MV_COPY_MATCH, DLP_FAULT_WRAM_READ, nram, wout, some + 1, wout, 0, 0 },
         { DLP_INSN_IO_COPY_MATCH, DLP_FAULT_GDRAM_READ, nram, gout, some, gout, 0, 0 },
         { DLP_INSN_IO_COPY_MATCH, DLP_FAULT_GDRAM_WRITE, gout, nram, some, gout, 0, 0 },
         { DLP_INSN_MV_COPY_MATCH, DLP_FAULT_CMD_OVERLAP, nram + 32, nram, 64, nram + 32, 0, 0 },
