@@ -73,7 +73,7 @@ $(BUILD)/%/libdlp_rtl_trace.so: $(RTL_SRC) $(VERI_KEEP) $(wildcard rtl/include/*
 	$(Q)$(call VERI_LINK,$(BUILD)/$*/veri-trace,-O2 -DDLP_TRACE) $(BUILD)/$*/veri-trace/verilated_fst_c.o -lz -latomic -lpthread -o $@
 
 # ---- kernels of the examples, for PROFILE; -g: dlp_tb names the line of a difference, the code is the same
-kernels: $(KERNELS)
+kernels: $(KERNELS)   ## compile the kernels of the examples for PROFILE
 $(BUILD)/%/kernels/gemm.elf: examples/gemm/gemm.c $(DLP_CC_DEPS)
 	@mkdir -p $(@D)
 	$(Q)toolchain/dlp-cc --profile $* -O2 -g $< -o $@

@@ -7,8 +7,9 @@ CLKGATE_RUN      := --images 2 --programs 40 --seed 5000
 
 UNIT_TESTS += test-clkgate
 .PHONY: test-clkgate
+test-clkgate:   ## the clock gate, and the chip with and without it: CLKGATE_PROFILES
 test-clkgate: $(CLKGATE_TAILS:%=$(CLKGATE)/tail_%/Vdlp_clkgate) dlp_tb \
-              $(foreach p,$(CLKGATE_PROFILES),$(BUILD)/$(p)/libdlp_rtl.so $(CLKGATE)/$(p)/libdlp_rtl.so $(call kernels_of,$(p)))   ## the clock gate, and the chip with and without it: CLKGATE_PROFILES
+              $(foreach p,$(CLKGATE_PROFILES),$(BUILD)/$(p)/libdlp_rtl.so $(CLKGATE)/$(p)/libdlp_rtl.so $(call kernels_of,$(p)))
 	$(Q)for t in $(CLKGATE_TAILS); do $(CLKGATE)/tail_$$t/Vdlp_clkgate || exit 1; done
 	$(Q)for p in $(CLKGATE_PROFILES); do for d in "" --delays; do \
 	    NO_COLOR=1 ./dlp_tb --profile $$p $(CLKGATE_RUN) $$d > $(CLKGATE)/$$p/gated.log && \

@@ -147,6 +147,18 @@ done
 for type in I8 I16 I32; do
     refuses_body "an index of $type" "indices are of type U8, U16 or U32" "dlp_cfg(DLP_CFG_VEC_TYPE, DLP_VINDEX(F32, $type));"
 done
+for position in 128 -129 252u 0x100000000; do
+    refuses_body "position $position" "a position is -128 to 127" "dlp_vcvt_pos(0, x, x, $position);"
+done
+for position in 1.0f 2.0 "(_Float16)1"; do
+    refuses_body "position $position" "a position is an integer" "dlp_vcvt_pos(0, x, x, $position);"
+done
+for pair in "DLP_MAT_TYPE(U8, U8)" "DLP_MAT_TYPE(F16, I8)" "DLP_MAT_TYPE(F16, BF16)" "DLP_MAT_TYPE(F32, F32)" "DLP_MAT_TYPE_I4(F16)"; do
+    refuses_body "$pair" "no product takes these types" "dlp_cfg(DLP_CFG_MAT_TYPE, $pair);"
+done
+takes_body "positions, pairs of types of a product" "dlp_vcvt_pos(0, x, x, -128); dlp_vcvt_pos(0, x, x, 127); dlp_vcvt_pos(0, x, x, n);
+    dlp_cfg(DLP_CFG_MAT_TYPE, DLP_MAT_TYPE(I8, I8) | DLP_MAT_ZERO(-128)); dlp_cfg(DLP_CFG_MAT_TYPE, DLP_MAT_TYPE_I4(U8) | DLP_MAT_ZERO(n));
+    dlp_cfg(DLP_CFG_MAT_TYPE, DLP_MAT_TYPE(BF16, BF16)); dlp_cfg(DLP_CFG_MAT_TYPE, DLP_MAT_TYPE(F16, F16));"
 # every other pair is taken, in every place for a constant
 integers="I8 U8 I16 U16 I32 U32" floats="F16 BF16 F32"
 any="AND OR XOR EQ NE LT LE GT GE LAND LOR LXOR MAXNAN MINNAN NOT ABS NEG LNOT SQUARE"

@@ -61,6 +61,7 @@
 #ifdef __cplusplus
 #define DLP_ASSERT_(c, text) static_assert(c, text)
 #define DLP_NOT_DOUBLE_(x)   DLP_ASSERT_(!__is_same(__typeof__(x), double), "use a float, not a double")
+#define DLP_WHOLE_(x)        DLP_ASSERT_(!__is_floating_point(__typeof__(x)), "a position is an integer")
 /* the value of an integer, 0 for what else a register may hold */
 extern "C++" template <class T> constexpr int64_t dlp_integer_(T x)
 {
@@ -71,6 +72,7 @@ extern "C++" template <class T> constexpr int64_t dlp_integer_(T x)
 #else
 #define DLP_ASSERT_(c, text) _Static_assert(c, text)
 #define DLP_NOT_DOUBLE_(x)   DLP_ASSERT_(_Generic((x), double: 0, default: 1), "use a float, not a double")
+#define DLP_WHOLE_(x)        DLP_ASSERT_(_Generic((x), float: 0, double: 0, _Float16: 0, default: 1), "a position is an integer")
 /* the value of an integer, 0 for a float; a pointer is no constant */
 #define DLP_INTEGER_(x)      ((int64_t)_Generic((x), float: 0, double: 0, _Float16: 0, __bf16: 0, default: (x)))
 #endif
@@ -110,7 +112,7 @@ extern "C++" template <class T> constexpr int64_t dlp_integer_(T x)
                          "i"(index), "r"(first), "r"(second));                                           \
     } while (0)
 
-/* VEC_N <- n; VEC_TYPE <- DLP_TYPE_..., or with more in it, DLP_VFN(), DLP_VCVT(), DLP_VTRANS(), DLP_VINDEX() */
+/* VEC_N <- n; VEC_TYPE <- DLP_TYPE_..., or with more in it, DLP_VFN(), DLP_VCVT(), DLP_VCVT_POS(), DLP_VTRANS(), DLP_VINDEX() */
 #define dlp_vset(n, type)                                                                                \
     do {                                                                                                 \
         DLP_COUNT_(n);                                                                                   \
@@ -122,12 +124,14 @@ extern "C++" template <class T> constexpr int64_t dlp_integer_(T x)
 #define DLP_TEXT_special_ "DIV and the functions from RECIP on take floats only"
 #define DLP_TEXT_shift_   "SHL and SHR take integers only"
 #define DLP_TEXT_indices_ "indices are of type U8, U16 or U32"
+#define DLP_TEXT_pair_     "no product takes these types: U8 or I8 with I8 or int4, F16 with F16, BF16 with BF16"
 #define DLP_TEXT_position_ "with a position one of the types is an integer"
 #ifdef __cplusplus
 extern "C++" {
 template <bool c> struct dlp_special_ { static_assert(c, DLP_TEXT_special_); enum { zero }; };
 template <bool c> struct dlp_shift_   { static_assert(c, DLP_TEXT_shift_);   enum { zero }; };
 template <bool c> struct dlp_indices_ { static_assert(c, DLP_TEXT_indices_); enum { zero }; };
+template <bool c> struct dlp_pair_     { static_assert(c, DLP_TEXT_pair_);     enum { zero }; };
 template <bool c> struct dlp_position_ { static_assert(c, DLP_TEXT_position_); enum { zero }; };
 }
 #define DLP_OBEYS_(rule, c) ((int)dlp_##rule##_<(c)>::zero)
@@ -175,8 +179,14 @@ template <bool c> struct dlp_position_ { static_assert(c, DLP_TEXT_position_); e
 
 /* The value of DLP_CFG_MAT_TYPE: the types of input and weights, DLP_MAT_TYPE(F16, F16), DLP_MAT_TYPE(U8, I8);
  * or that with DLP_MAT_ZERO, the zero point of an integer input: DLP_MAT_TYPE(U8, I8) | DLP_MAT_ZERO(128) */
-#define DLP_MAT_TYPE(in, w) (DLP_TYPE_##in << DLP_MAT_TYPE_IN_LSB | DLP_TYPE_##w << DLP_MAT_TYPE_W_LSB)
-#define DLP_MAT_TYPE_I4(in) (DLP_TYPE_##in << DLP_MAT_TYPE_IN_LSB | DLP_MAT_TYPE_W_I4 << DLP_MAT_TYPE_W_LSB)   /* weights of int4 */
+#define DLP_MAT_TYPE(in, w)                                                                              \
+    ((DLP_TYPE_##in << DLP_MAT_TYPE_IN_LSB | DLP_TYPE_##w << DLP_MAT_TYPE_W_LSB)                         \
+     + DLP_OBEYS_(pair, DLP_TYPE_##w == DLP_TYPE_I8 ? DLP_TYPE_##in == DLP_TYPE_I8 || DLP_TYPE_##in == DLP_TYPE_U8 \
+                        : DLP_TYPE_##in == DLP_TYPE_##w && (DLP_TYPE_##w == DLP_TYPE_F16 || DLP_TYPE_##w == DLP_TYPE_BF16)))
+/* the same with weights of int4 */
+#define DLP_MAT_TYPE_I4(in)                                                                              \
+    ((DLP_TYPE_##in << DLP_MAT_TYPE_IN_LSB | DLP_MAT_TYPE_W_I4 << DLP_MAT_TYPE_W_LSB)                    \
+     + DLP_OBEYS_(pair, DLP_TYPE_##in == DLP_TYPE_I8 || DLP_TYPE_##in == DLP_TYPE_U8))
 #define DLP_MAT_ZERO(zero)  (((uint32_t)(zero) & 0xffu) << DLP_MAT_TYPE_ZERO_LSB)
 
 /* ---- control */

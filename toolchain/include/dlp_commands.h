@@ -60,7 +60,12 @@
 #define dlp_vcvt_i32(after, dst, src)      DLP_CMD2_(VCVT_I32, after, dst, src)
 #define dlp_vcvt_f32(after, dst, src)      DLP_CMD2_(VCVT_F32, after, dst, src)
 #define dlp_vcvt(after, dst, src)          DLP_CMD2_(VCVT, after, dst, src)
-#define dlp_vcvt_pos(after, dst, src, pos) DLP_CMDS_(VCVT, after, dst, src, pos)
+#define dlp_vcvt_pos(after, dst, src, pos)                                                               \
+    do {                                                                                                 \
+        DLP_WHOLE_(pos);                                                                                 \
+        DLP_IF_CONSTANT_(pos, (pos) >= -128 && (pos) <= 127, "a position is -128 to 127");               \
+        DLP_CMDS_(VCVT, after, dst, src, pos);                                                           \
+    } while (0)
 #define dlp_vmaxpool(after, dst, src)      DLP_CMD2_(VMAXPOOL, after, dst, src)
 #define dlp_vavgpool(after, dst, src)      DLP_CMD2_(VAVGPOOL, after, dst, src)
 #define dlp_vsumpool(after, dst, src)      DLP_CMD2_(VSUMPOOL, after, dst, src)
