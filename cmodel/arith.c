@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "arith.h"
 
-#include <math.h>
-
 #include "dlp_spec.h"
 
 /* ---- fixed-point requantisation */
@@ -43,13 +41,23 @@ static int rounds_up(unsigned how, int sign, int odd, int half, int more)
     }
 }
 
-/* m / 2^shift, rounded; shift is 1 to 31 */
-static uint32_t shift_round(uint32_t m, unsigned shift, unsigned how, int sign)
+/* m / 2^shift, rounded; m is below 2^33, shift is 1 or more.  From 34 places on less than a half is left, whatever m is. */
+static uint32_t shift_round(uint64_t m, unsigned shift, unsigned how, int sign)
 {
-    uint32_t keep = m >> shift, rest = m & ((UINT32_C(1) << shift) - 1), half = UINT32_C(1) << (shift - 1);
+    const unsigned n = shift < 34 ? shift : 34;
+    const uint64_t keep = m >> n, half = UINT64_C(1) << (n - 1), rest = m & (2 * half - 1);
     if (how == DLP_ROUND_ODD)
-        return keep | (rest != 0);
-    return keep + (uint32_t)rounds_up(how, sign, (int)(keep & 1), (rest & half) != 0, (rest & (half - 1)) != 0);
+        return (uint32_t)(keep | (rest != 0));
+    return (uint32_t)keep + (uint32_t)rounds_up(how, sign, (int)(keep & 1), (rest & half) != 0, (rest & (half - 1)) != 0);
+}
+
+/* 2^p, p from -1022 to 1023 */
+static double power_of_2(int p)
+{
+    const uint64_t bits = (uint64_t)(1023 + p) << 52;
+    double d;
+    memcpy(&d, &bits, sizeof d);
+    return d;
 }
 
 uint32_t dlp_f16_to_f32(uint16_t a)
@@ -74,7 +82,7 @@ uint16_t dlp_f32_to_f16(uint32_t a, unsigned how)
         return (uint16_t)(s | (rounds_up(how, sign, 1, 1, 1) ? 0x7c00 : 0x7bff));
     /* 11 bits stay, fewer below the exponent of the smallest normal half; the leading one counts as 1 of the exponent */
     unsigned shift = e > 112 ? 13 : 13 + (113 - (e ? e : 1));
-    return (uint16_t)(s | ((e > 112 ? (e - 113) << 10 : 0) + shift_round(m, shift < 31 ? shift : 31, how, sign)));
+    return (uint16_t)(s | ((e > 112 ? (e - 113) << 10 : 0) + shift_round(m, shift, how, sign)));
 }
 
 uint16_t dlp_f32_to_bf16(uint32_t a, unsigned how)
@@ -95,7 +103,7 @@ uint32_t dlp_int_to_f32(int64_t v, int p, unsigned how)
     if (shift)
         m = shift_round(m, shift, how, v < 0);
     /* exact, and not below 2^-127, so binary32 has it unless it is too large */
-    double d = ldexp((double)m, (int)shift + p);
+    double d = (double)m * power_of_2((int)shift + p);
     uint32_t sign = v < 0 ? UINT32_C(1) << 31 : 0;
     if (d >= 0x1p128)
         return sign | (rounds_up(how, v < 0, 1, 1, 1) ? DLP_F32_INF : DLP_F32_INF - 1);
@@ -105,7 +113,7 @@ uint32_t dlp_int_to_f32(int64_t v, int p, unsigned how)
 int64_t dlp_f32_to_int(uint32_t a, int p, unsigned how)
 {
     const double limit = 1099511627776.0;
-    double d = ldexp((double)dlp_f32(a), p);
+    double d = (double)dlp_f32(a) * power_of_2(p);          /* exact */
     if (how == DLP_ROUND_RN || !(d > -limit && d < limit))
         return dlp_real_rne(d);
     int64_t t = (int64_t)d;             /* toward zero */
@@ -118,16 +126,7 @@ int64_t dlp_int_scale(int64_t v, int p, unsigned how)
 {
     const uint64_t limit = UINT64_C(1) << 40;
     const uint64_t m = (uint64_t)(v < 0 ? -v : v);
-    uint64_t r;
-    if (p >= 0) {
-        r = m == 0 ? 0 : p >= 40 || m >> (40 - p) != 0 ? limit : m << p;
-    } else {
-        /* |v| < 2^32: what goes 34 places or more to the right is less than a half */
-        const unsigned n = p < -34 ? 34 : (unsigned)-p;
-        const uint64_t half = UINT64_C(1) << (n - 1), rest = m & (2 * half - 1);
-        r = m >> n;
-        r += (uint64_t)rounds_up(how, v < 0, (int)(r & 1), (rest & half) != 0, (rest & (half - 1)) != 0);
-    }
+    const uint64_t r = p < 0 ? shift_round(m, (unsigned)-p, how, v < 0) : m == 0 ? 0 : p >= 40 || m >> (40 - p) != 0 ? limit : m << p;
     return v < 0 ? -(int64_t)r : (int64_t)r;
 }
 
