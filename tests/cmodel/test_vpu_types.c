@@ -65,13 +65,7 @@ static void check(struct bench *b, uint32_t op, uint32_t vec_type, uint32_t n)
 
     for (unsigned i = 0; i < VPU_CFGS; i++)
         emit_cfg(b, DLP_CFG_VEC_N + i, c.cfg[i]);
-    emit_li(b, A0, c.rd);
-    emit_li(b, A1, c.rs1);
-    emit_li(b, A2, c.rs2);
-    emit(b, enc_cmd(DLP_INSN_VADD_VV_MATCH | op << 25, A0, A1, A2, 0));
-    emit(b, SYNC(1));
-    emit(b, EXIT(X0));
-    assert_int_equal(bench_run(b).faults, 0);
+    assert_int_equal(bench_command(b, DLP_INSN_VADD_VV_MATCH | op << DLP_FIELD_CMD_VEC_OP_LSB, c.rd, c.rs1, c.rs2).faults, 0);
     for (uint64_t i = 0; i < b->nram_bytes; i++)
         if (b->nram[i] != want[i])
             fail_msg("operation %u, VEC_TYPE 0x%x, %u elements: byte %d of the result is %02x, not %02x", op, vec_type, n,
@@ -226,13 +220,7 @@ static void known_conversions(void **unused)
         emit_cfg(b, DLP_CFG_VEC_N, 1);
         emit_cfg(b, DLP_CFG_VEC_TYPE, k[i].from | k[i].to << DLP_VEC_TYPE_TO_LSB | k[i].how << DLP_VEC_TYPE_ROUND_LSB |
                  (uint32_t)(k[i].pos != 0) << DLP_VEC_TYPE_POS_LSB);
-        emit_li(b, A0, NR);
-        emit_li(b, A1, NR + 64);
-        emit_li(b, A2, (uint64_t)k[i].pos);
-        emit(b, enc_cmd(DLP_INSN_VCVT_MATCH, A0, A1, A2, 0));
-        emit(b, SYNC(1));
-        emit(b, EXIT(X0));
-        assert_int_equal(bench_run(b).faults, 0);
+        assert_int_equal(bench_command(b, DLP_INSN_VCVT_MATCH, NR, NR + 64, (uint64_t)k[i].pos).faults, 0);
         memcpy(&out, b->nram, 4);
         if (out != k[i].out)
             fail_msg("0x%x of type %u to type %u, rounding %u: 0x%x, not 0x%x", k[i].in, k[i].from, k[i].to, k[i].how, out, k[i].out);

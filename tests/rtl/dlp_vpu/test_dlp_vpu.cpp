@@ -409,7 +409,7 @@ static void types_are_checked_first(void **)
                 if (k < 64)       t = (t & ~0xf0u) | (9 + k % 7) << DLP_VEC_TYPE_TO_LSB;
                 else if (k < 128) t = (t & ~0x700u) | (6 + k % 2) << DLP_VEC_TYPE_ROUND_LSB;
                 else              t = FLOATS[k % 3] | FLOATS[k / 3 % 3] << DLP_VEC_TYPE_TO_LSB | 1u << DLP_VEC_TYPE_POS_LSB;   // a position between floats
-            }            else if (is_fn2(op) || op == DLP_VOP_VFN) {
+            } else if (is_fn2(op) || op == DLP_VOP_VFN) {
                 if (exists) continue;
                 t = type | fn << DLP_VEC_TYPE_FN_LSB;                                                // no such function, or not for the type
             } else if (is_bit(op)) {
