@@ -66,11 +66,17 @@ $(SIM_MEM): sim/dlp_axi_mem.c sim/dlp_axi_mem.h
 $(BUILD)/%/libdlp_rtl.so: $(BUILD)/%/veri/Vdlp_chip__ALL.a sim/dlp_rtl.cpp sim/dlp_rtl.h sim/dlp_chip.h $(SIM_MEM)
 	$(Q)$(call VERI_LINK,$(<D),-O2 -march=native -Wall -Wextra) -latomic -lpthread -o $@
 
-$(BUILD)/%/libdlp_rtl_trace.so: $(RTL_SRC) $(VERI_KEEP) $(wildcard rtl/include/*.vh) sim/dlp_rtl.cpp sim/dlp_rtl.h sim/dlp_chip.h $(SIM_MEM)
-	@mkdir -p $(BUILD)/$*/veri-trace
-	$(Q)$(VERILATOR) $(VERI_BASE) --trace-fst -CFLAGS -fPIC --Mdir $(BUILD)/$*/veri-trace $(VERI_KEEP) $(RTL_SRC)
-	+$(Q)$(VERI_MAKE) -C $(BUILD)/$*/veri-trace $(RTL_OPT) verilated_fst_c.o
-	$(Q)$(call VERI_LINK,$(BUILD)/$*/veri-trace,-O2 -DDLP_TRACE) $(BUILD)/$*/veri-trace/verilated_fst_c.o -lz -latomic -lpthread -o $@
+# what another form of the chip is made of, and its recipe: a folder, options of Verilator, of its compilation, of the library
+CHIP_DEPS := $(RTL_SRC) $(VERI_KEEP) $(wildcard rtl/include/*.vh) sim/dlp_rtl.cpp sim/dlp_rtl.h sim/dlp_chip.h $(SIM_MEM)
+define chip_form
+	@mkdir -p $(1)
+	$(Q)$(VERILATOR) $(VERI_BASE) $(2) -CFLAGS -fPIC --Mdir $(1) $(VERI_KEEP) $(RTL_SRC)
+	+$(Q)$(VERI_MAKE) -C $(1) $(3)
+	$(Q)$(call VERI_LINK,$(1),-O2 $(4)) -latomic -lpthread -o $@
+endef
+
+$(BUILD)/%/libdlp_rtl_trace.so: $(CHIP_DEPS)
+	$(call chip_form,$(BUILD)/$*/veri-trace,--trace-fst,$(RTL_OPT) verilated_fst_c.o,-DDLP_TRACE $(BUILD)/$*/veri-trace/verilated_fst_c.o -lz)
 
 # ---- kernels of the examples, for PROFILE; -g: dlp_tb names the line of a difference, the code is the same
 kernels: $(KERNELS)   ## compile the kernels of the examples for PROFILE

@@ -23,8 +23,5 @@ $(CLKGATE)/tail_%/Vdlp_clkgate: tests/rtl/dlp_clkgate/test_dlp_clkgate.cpp rtl/l
 	$(Q)$(VERILATOR) $(VFLAGS) -Wall --exe -GTAIL=$* --top-module dlp_clkgate --Mdir $(@D) -CFLAGS -DCLKGATE_TAIL=$* -LDFLAGS -lcmocka rtl/lib/dlp_clkgate.v $(abspath $<)
 	$(Q)$(MAKE) -s -C $(@D) -f Vdlp_clkgate.mk CXX="$(CXX)" LINK="$(CXX)" OPT_FAST=-O1 OPT_SLOW=-O0 OPT_GLOBAL=-O1 Vdlp_clkgate >/dev/null
 
-$(CLKGATE)/%/libdlp_rtl.so: $(RTL_SRC) $(wildcard rtl/include/*.vh) $(VERI_KEEP) sim/dlp_rtl.cpp sim/dlp_rtl.h sim/dlp_chip.h $(SIM_MEM)
-	@mkdir -p $(@D)/veri
-	$(Q)$(VERILATOR) $(VERI_BASE) -DDLP_CLOCK_ALWAYS -CFLAGS -fPIC --Mdir $(@D)/veri $(VERI_KEEP) $(RTL_SRC)
-	+$(Q)$(VERI_MAKE) -C $(@D)/veri OPT_FAST=-O1 OPT_SLOW=-O0 OPT_GLOBAL=-O1
-	$(Q)$(call VERI_LINK,$(@D)/veri,-O2 -Wall -Wextra) -latomic -lpthread -o $@
+$(CLKGATE)/%/libdlp_rtl.so: $(CHIP_DEPS)
+	$(call chip_form,$(@D)/veri,-DDLP_CLOCK_ALWAYS,OPT_FAST=-O1 OPT_SLOW=-O0 OPT_GLOBAL=-O1,-Wall -Wextra)

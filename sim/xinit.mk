@@ -17,8 +17,5 @@ soak-xinit: dlp_tb $(BUILD)/driver/test_driver $(DRIVER_KERNELS) $(XINIT_PROFILE
 	    DLP_RTL_LIBRARY=$(XINIT)/$$p/libdlp_rtl.so DLP_POWER_UP=1 $(BUILD)/driver/test_driver rtl $(DRIVER_KERNELS) $$p || exit 1; \
 	done
 
-$(XINIT)/%/libdlp_rtl.so: $(RTL_SRC) $(wildcard rtl/include/*.vh) sim/dlp_rtl.cpp sim/dlp_rtl.h sim/dlp_chip.h $(SIM_MEM)
-	@mkdir -p $(@D)/veri
-	$(Q)$(VERILATOR) $(subst --x-initial fast,--x-initial unique,$(VERI_BASE)) -CFLAGS -fPIC --Mdir $(@D)/veri $(VERI_KEEP) $(RTL_SRC)
-	+$(Q)$(VERI_MAKE) -C $(@D)/veri $(RTL_OPT)
-	$(Q)$(call VERI_LINK,$(@D)/veri,-O2 -Wall -Wextra) -latomic -lpthread -o $@
+$(XINIT)/%/libdlp_rtl.so: $(CHIP_DEPS)
+	$(call chip_form,$(@D)/veri,--x-initial unique,$(RTL_OPT),-Wall -Wextra)
