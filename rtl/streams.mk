@@ -21,7 +21,7 @@ SPM_FLAGS_five := -DDLP_SPM_BANKED
 test-spm: $(foreach k,full edu bank all five,$(STREAMS_OUT)/spm_$(k)/Vdlp_spm)   ## scratchpad: data, fairness, conflicts
 	$(Q)for k in $^; do $$k || exit 1; done
 
-$(STREAMS_OUT)/spm_%/Vdlp_spm: tests/rtl/dlp_spm/test_dlp_spm.cpp $(wildcard rtl/dlp_spm*.v) $(STREAMS_LIB)
+$(STREAMS_OUT)/spm_%/Vdlp_spm: tests/rtl/dlp_spm/test_dlp_spm.cpp tests/rtl/xorshift.h $(wildcard rtl/dlp_spm*.v) $(STREAMS_LIB)
 	$(Q)mkdir -p $(@D)
 	$(Q)$(VERILATOR) $(VFLAGS) --exe $(SPM_FLAGS_$*) -GNP=$(word 1,$(SPM_$*)) -GBANKS=$(word 2,$(SPM_$*)) -GBYTES=$(word 3,$(SPM_$*)) \
 	    -GROW_BYTES=$(word 4,$(SPM_$*)) -GREADS=16\'d$(word 5,$(SPM_$*)) -GWRITES=16\'d$(word 6,$(SPM_$*)) --top-module dlp_spm --Mdir $(@D) \
@@ -36,7 +36,7 @@ UNIT_TESTS += test-issue
 test-issue: $(STREAMS_OUT)/issue_8/Vdlp_issue $(STREAMS_OUT)/issue_3/Vdlp_issue   ## command issue: order, queues, faults, configuration
 	$(Q)for k in $^; do $$k || exit 1; done
 
-$(STREAMS_OUT)/issue_%/Vdlp_issue: tests/rtl/dlp_issue/test_dlp_issue.cpp $(wildcard rtl/dlp_issue*.v) $(STREAMS_LIB)
+$(STREAMS_OUT)/issue_%/Vdlp_issue: tests/rtl/dlp_issue/test_dlp_issue.cpp tests/rtl/xorshift.h $(wildcard rtl/dlp_issue*.v) $(STREAMS_LIB)
 	$(Q)mkdir -p $(@D)
 	$(Q)$(VERILATOR) $(VFLAGS) --exe -GQUEUE_DEPTH=$* --top-module dlp_issue --Mdir $(@D) \
 	    -CFLAGS "-DISSUE_DEPTH=$* -I$(CURDIR)/spec/include" -LDFLAGS -lcmocka rtl/dlp_issue.v $(abspath $<)
@@ -49,7 +49,7 @@ UNIT_TESTS += test-axi-mux
 test-axi-mux: $(STREAMS_OUT)/axi_mux/Vdlp_axi_mux   ## memory bus multiplexer: routing, order, rate, fairness
 	$(Q)$<
 
-$(STREAMS_OUT)/axi_mux/Vdlp_axi_mux: tests/rtl/dlp_axi_mux/test_dlp_axi_mux.cpp $(wildcard rtl/dlp_axi_*.v) $(STREAMS_LIB)
+$(STREAMS_OUT)/axi_mux/Vdlp_axi_mux: tests/rtl/dlp_axi_mux/test_dlp_axi_mux.cpp tests/rtl/xorshift.h $(wildcard rtl/dlp_axi_*.v) $(STREAMS_LIB)
 	$(Q)mkdir -p $(@D)
 	$(Q)$(VERILATOR) $(VFLAGS) --exe -GNR=7 -GNW=5 -GROW_BYTES=64 --top-module dlp_axi_mux --Mdir $(@D) \
 	    -CFLAGS "-DMUX_NR=7 -DMUX_NW=5 -DMUX_ROW_BYTES=64" -LDFLAGS -lcmocka rtl/dlp_axi_mux.v $(abspath $<)

@@ -18,7 +18,7 @@ test-clkgate: $(CLKGATE_TAILS:%=$(CLKGATE)/tail_%/Vdlp_clkgate) dlp_tb \
 	    diff $(CLKGATE)/$$p/gated.log $(CLKGATE)/$$p/always.log && echo "clocks gated and always on: the same cycles, profile $$p $$d" || exit 1; \
 	done; done
 
-$(CLKGATE)/tail_%/Vdlp_clkgate: tests/rtl/dlp_clkgate/test_dlp_clkgate.cpp rtl/lib/dlp_clkgate.v
+$(CLKGATE)/tail_%/Vdlp_clkgate: tests/rtl/dlp_clkgate/test_dlp_clkgate.cpp tests/rtl/xorshift.h rtl/lib/dlp_clkgate.v
 	@mkdir -p $(@D)
 	$(Q)$(VERILATOR) $(VFLAGS) -Wall --exe -GTAIL=$* --top-module dlp_clkgate --Mdir $(@D) -CFLAGS -DCLKGATE_TAIL=$* -LDFLAGS -lcmocka rtl/lib/dlp_clkgate.v $(abspath $<)
 	$(Q)$(MAKE) -s -C $(@D) -f Vdlp_clkgate.mk CXX="$(CXX)" LINK="$(CXX)" OPT_FAST=-O1 OPT_SLOW=-O0 OPT_GLOBAL=-O1 Vdlp_clkgate >/dev/null

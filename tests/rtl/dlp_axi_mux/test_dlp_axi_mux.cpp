@@ -2,6 +2,7 @@
 // Tests of the memory bus multiplexer: random bursts of every master against a memory that answers in any order of IDs.
 #include "Vdlp_axi_mux.h"
 #include "verilated.h"
+#include "../xorshift.h"
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -19,13 +20,7 @@ extern "C" {
 static const unsigned NR = MUX_NR, NW = MUX_NW, ROW = MUX_ROW_BYTES;
 
 static uint64_t rng = 0xd1342543de82ef95u;
-static uint32_t rnd()
-{
-    rng ^= rng << 13;
-    rng ^= rng >> 7;
-    rng ^= rng << 17;
-    return uint32_t(rng >> 32);
-}
+static uint32_t rnd() { return xorshift(rng); }
 static bool one_in(unsigned n) { return n <= 1 || rnd() % n == 0; }
 
 // bits of vectors of any width

@@ -2,6 +2,7 @@
 // Tests of the clock gate: random enables that also change while the clock is high, against the rule in rtl/lib/dlp_clkgate.v.
 #include "Vdlp_clkgate.h"
 #include "verilated.h"
+#include "../xorshift.h"
 #include <cstdint>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -13,13 +14,7 @@ extern "C" {
 static const int TAIL = CLKGATE_TAIL, RESET_TAIL = 63;
 
 static uint64_t rng = 0x9e3779b97f4a7c15u;
-static uint32_t rnd()
-{
-    rng ^= rng << 13;
-    rng ^= rng >> 7;
-    rng ^= rng << 17;
-    return uint32_t(rng >> 32);
-}
+static uint32_t rnd() { return xorshift(rng); }
 
 struct Bench {
     Vdlp_clkgate top;

@@ -3,6 +3,7 @@
 #include "Vdlp_issue.h"
 #include "dlp_spec.h"
 #include "verilated.h"
+#include "../xorshift.h"
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -22,13 +23,7 @@ static const unsigned FIRST[4] = {DLP_CFG_VEC_N, DLP_CFG_MAT_HI, DLP_CFG_IO_DST_
 static const unsigned LAST[4]  = {DLP_CFG_VEC_SCALE, DLP_CFG_MAT_SLOPE, DLP_CFG_IO_SRC_PLANE, DLP_CFG_MV_SRC_PLANE};
 
 static uint64_t rng = 0x2545f4914f6cdd1du;
-static uint32_t rnd()
-{
-    rng ^= rng << 13;
-    rng ^= rng >> 7;
-    rng ^= rng << 17;
-    return uint32_t(rng >> 32);
-}
+static uint32_t rnd() { return xorshift(rng); }
 static uint64_t rnd64() { return uint64_t(rnd()) << 32 | rnd(); }
 static bool     one_in(unsigned n) { return rnd() % n == 0; }
 

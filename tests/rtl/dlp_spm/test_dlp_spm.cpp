@@ -2,6 +2,7 @@
 // Tests of the scratchpad: random traffic on every port against an array of bytes, fairness, conflict count, speed.
 #include "Vdlp_spm.h"
 #include "verilated.h"
+#include "../xorshift.h"
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -21,13 +22,7 @@ static const unsigned NP = SPM_NP, BANKS = SPM_BANKS, BYTES = SPM_BYTES, ROW = S
 static const unsigned READS = SPM_READS, WRITES = SPM_WRITES;      // bit p: port p reads, writes
 
 static uint64_t rng = 0x9e3779b97f4a7c15u;
-static uint32_t rnd()
-{
-    rng ^= rng << 13;
-    rng ^= rng >> 7;
-    rng ^= rng << 17;
-    return uint32_t(rng >> 32);
-}
+static uint32_t rnd() { return xorshift(rng); }
 
 struct Request {
     bool     valid = false, write = false;
