@@ -70,8 +70,9 @@ module dlp_mxu #(
     localparam RLOG   = $clog2(ACC_ROWS);
     localparam NAW    = $clog2(NRAM_BYTES);
     localparam WAW    = $clog2(WRAM_BYTES);
-    localparam WALK_W = 143 + 3*NAW;
-    localparam OUT_W  = 67 + 2*NAW;
+    localparam MODE_W = MAT_OUT_SLOPE_LSB + 1;                      // bits of MAT_OUT that mean something
+    localparam WALK_W = 9 + 1 + 3*16 + 24 + 21 + 16 + 24 + 3*NAW;   // walk_i of dlp_mxu_walk
+    localparam OUT_W  = 1 + 32 + MODE_W + 16 + 2*NAW;               // out_i of dlp_mxu_drain
     localparam LEN    = LOG + FLOAT;            // a fetch is at most 2^LEN bytes
 
     generate
@@ -110,7 +111,7 @@ module dlp_mxu #(
     wire [OUT_W-1:0]  c_out;
     reg  [2:0]        inside_q;                 // good commands taken and not done
 
-    dlp_mxu_check #(.DIM(DIM), .FLOAT(FLOAT), .NRAM_BYTES(NRAM_BYTES), .WRAM_BYTES(WRAM_BYTES), .NAW(NAW), .WAW(WAW)) u_check (
+    dlp_mxu_check #(.DIM(DIM), .FLOAT(FLOAT), .NRAM_BYTES(NRAM_BYTES), .WRAM_BYTES(WRAM_BYTES), .NAW(NAW), .WAW(WAW), .WALK_W(WALK_W), .OUT_W(OUT_W)) u_check (
         .clk(gclk), .rst_n(rst_n),
         .cmd_valid_i(cmd_valid_i), .cmd_ready_o(cmd_ready_o), .cmd_op_i(cmd_op_i), .cmd_rd_i(cmd_rd_i),
         .cmd_rs1_i(cmd_rs1_i), .cmd_rs2_i(cmd_rs2_i), .cmd_cfg_i(cmd_cfg_i),
@@ -183,7 +184,7 @@ module dlp_mxu #(
     wire              swap    = ar_valid && ar_go && ar_tok;
     localparam [LOG:0] WAVE   = {1'b0, {LOG{1'b1}}};     // DIM - 1
 
-    dlp_mxu_walk #(.DIM(DIM), .ACC_ROWS(ACC_ROWS), .NAW(NAW), .FLOAT(FLOAT)) u_walk (
+    dlp_mxu_walk #(.DIM(DIM), .ACC_ROWS(ACC_ROWS), .NAW(NAW), .WALK_W(WALK_W), .FLOAT(FLOAT)) u_walk (
         .clk(gclk), .rst_n(rst_n),
         .tile_valid_i(t_valid), .tile_ready_o(t_ready), .tile_half_i(t_half), .tile_first_i(t_first),
         .tile_final_i(t_final), .tile_block_i(t_block), .tile_start_i(t_start), .tile_rows_i(t_rows), .tile_len_i(t_len),
@@ -255,7 +256,7 @@ module dlp_mxu #(
 
     // ---- drain
     wire drained;
-    dlp_mxu_drain #(.DIM(DIM), .ACC_ROWS(ACC_ROWS), .OUT_LANES(OUT_LANES), .ROW_BYTES(ROW_BYTES), .NAW(NAW), .FLOAT(FLOAT)) u_drain (
+    dlp_mxu_drain #(.DIM(DIM), .ACC_ROWS(ACC_ROWS), .OUT_LANES(OUT_LANES), .ROW_BYTES(ROW_BYTES), .NAW(NAW), .OUT_W(OUT_W), .MODE_W(MODE_W), .FLOAT(FLOAT)) u_drain (
         .clk(gclk), .rst_n(rst_n),
         .group_take_i(group_take), .group_half_i(t_half), .group_block_i(t_block), .group_start_i(t_start),
         .group_low_i(t_low), .group_end_i(t_end), .group_rows_i(t_rows), .group_cols_i(t_cols), .out_i(t_out),

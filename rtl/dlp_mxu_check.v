@@ -15,7 +15,9 @@ module dlp_mxu_check #(
     parameter NRAM_BYTES = 786432,
     parameter WRAM_BYTES = 1048576,
     parameter NAW        = 20,                  // address bits of NRAM and WRAM
-    parameter WAW        = 20
+    parameter WAW        = 20,
+    parameter WALK_W     = 1,                   // these two by dlp_mxu
+    parameter OUT_W      = 1
 ) (
     input  wire              clk,
     input  wire              rst_n,
@@ -56,8 +58,8 @@ module dlp_mxu_check #(
     output wire [WAW-1:0]    w_stride_o,
     output wire [3:0]        need_o,            // slope, shift, scale, bias are used
     output wire [4*WAW-1:0]  par_addr_o,        // their addresses for the first channel of the last channel tile
-    output wire [143+3*NAW-1:0] walk_o,         // dlp_mxu_walk's configuration, see there
-    output wire [67+2*NAW-1:0]  out_o           // dlp_mxu_drain's configuration, see there
+    output wire [WALK_W-1:0] walk_o,            // dlp_mxu_walk's configuration, see there
+    output wire [OUT_W-1:0]  out_o              // dlp_mxu_drain's configuration, see there
 );
     `include "dlp_spec.vh"
     `include "dlp_type.vh"
@@ -114,7 +116,7 @@ module dlp_mxu_check #(
     wire [31:0] c_is = cmd_cfg_i[32*(CFGR_MAT_IN_STRIDE - CFGR_MAT_HI) +: 32];
     wire [31:0] c_os = cmd_cfg_i[32*(CFGR_MAT_OUT_STRIDE - CFGR_MAT_HI) +: 32];
     wire [31:0] c_ws = cmd_cfg_i[32*(CFGR_MAT_W_STRIDE - CFGR_MAT_HI) +: 32];
-    wire [17:0] c_out = cmd_cfg_i[32*(CFGR_MAT_OUT - CFGR_MAT_HI) +: 18];
+    wire [MAT_OUT_SLOPE_LSB:0] c_out = cmd_cfg_i[32*(CFGR_MAT_OUT - CFGR_MAT_HI) +: MAT_OUT_SLOPE_LSB + 1];
     wire [31:0] c_type = cmd_cfg_i[32*(CFGR_MAT_TYPE - CFGR_MAT_HI) +: 32];
     wire [31:0] c_limit = cmd_cfg_i[32*(CFGR_MAT_LIMIT - CFGR_MAT_HI) +: 32];
     wire [31:0] a_bias  = cmd_cfg_i[32*(CFGR_MAT_BIAS - CFGR_MAT_HI) +: 32];

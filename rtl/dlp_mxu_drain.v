@@ -16,6 +16,8 @@ module dlp_mxu_drain #(
     parameter OUT_LANES = 16,
     parameter ROW_BYTES = 64,
     parameter NAW       = 20,
+    parameter OUT_W     = 1,                        // these two by dlp_mxu
+    parameter MODE_W    = 32,
     parameter FLOAT     = 0
 ) (
     input  wire                   clk,
@@ -30,7 +32,7 @@ module dlp_mxu_drain #(
     input  wire                   group_end_i,      // last of its command
     input  wire [$clog2(ACC_ROWS):0] group_rows_i,
     input  wire [$clog2(DIM):0]   group_cols_i,
-    input  wire [67+2*NAW-1:0]    out_i,
+    input  wire [OUT_W-1:0]       out_i,
     output wire [1:0]             half_busy_o,
 
     // parameters
@@ -68,7 +70,6 @@ module dlp_mxu_drain #(
     localparam CHUNKS = DIM / OUT_LANES;
     localparam LLOG   = $clog2(OUT_LANES);
     localparam CLEN_W = LLOG + 3;                   // length of a chunk in bytes, 1 .. 4*OUT_LANES
-    localparam OUT_W  = 67 + 2*NAW;
     localparam GRP_W  = 4 + RLOG + 1 + LOG + 1 + OUT_W;
     localparam [LOG:0] LANES = OUT_LANES[LOG:0];
     localparam [LOG:0] FULL  = {1'b1, {LOG{1'b0}}};
@@ -114,7 +115,7 @@ module dlp_mxu_drain #(
     wire [RLOG:0]     g_rows;
     wire [LOG:0]      g_cols;
     wire [31:0]       g_limit;
-    wire [17:0]       g_out;
+    wire [MODE_W-1:0] g_out;
     wire [15:0]       g_n0;
     wire [NAW-1:0]    g_stride, g_dst;
     assign {g_block, g_start, g_low, g_end, g_rows, g_cols, g_float, g_limit, g_out, g_n0, g_stride, g_dst} = group;
@@ -124,7 +125,7 @@ module dlp_mxu_drain #(
     reg               run_q, float_q;
     reg  [1:0]        size_q;                       // log2 of the bytes of an element
     reg  [31:0]       limit_q;
-    reg  [17:0]       out_q;
+    reg  [MODE_W-1:0] out_q;
     reg  [NAW-1:0]    stride_q, block_q, back_q;    // back_q: bytes from the pixel to the first channel of the group
     reg  [NAW-1:0]    pixel_q, addr_q;              // address of this pixel's first channel, of this chunk
     reg  [RLOG:0]     rows_q;
@@ -266,7 +267,7 @@ module dlp_mxu_drain #(
     wire [NAW-1:0]          st_addr;
     wire [CLEN_W-1:0]       st_len;
 
-    dlp_mxu_lanes #(.LANES(OUT_LANES), .PAY_W(PAY_W), .FLOAT(FLOAT)) u_lanes (
+    dlp_mxu_lanes #(.LANES(OUT_LANES), .PAY_W(PAY_W), .MODE_W(MODE_W), .FLOAT(FLOAT)) u_lanes (
         .clk(clk), .rst_n(rst_n), .out_i(out_q), .limit_i(limit_q),
         .in_valid_i(d1_valid_q && !float_q), .in_ready_o(i_ready), .in_sum_i(sum), .in_bias_i(bias),
         .in_scale_i(scale), .in_slope_i(slope), .in_shift_i(shift), .in_mask_i(mask),
@@ -276,7 +277,7 @@ module dlp_mxu_drain #(
     );
     generate
         if (FLOAT != 0) begin : g_float_lanes
-            dlp_mxu_lanes_float #(.LANES(OUT_LANES), .PAY_W(PAY_W)) u_lanes (
+            dlp_mxu_lanes_float #(.LANES(OUT_LANES), .PAY_W(PAY_W), .MODE_W(MODE_W)) u_lanes (
                 .clk(clk), .rst_n(rst_n), .out_i(out_q), .limit_i(limit_q),
                 .in_valid_i(d1_valid_q && float_q), .in_ready_o(f_ready), .in_sum_i(sum), .in_bias_i(bias),
                 .in_scale_i(scale), .in_slope_i(slope), .in_mask_i(mask), .in_pay_i({d1_end_q, bytes, d1_addr_q}),

@@ -13,11 +13,12 @@
 module dlp_mxu_lanes #(
     parameter LANES  = 16,
     parameter PAY_W  = 30,
+    parameter MODE_W = 32,                          // by dlp_mxu
     parameter FLOAT  = 0                            // 1: half and bfloat16 are output types
 ) (
     input  wire                clk,
     input  wire                rst_n,
-    input  wire [17:0]         out_i,               // MAT_OUT
+    input  wire [MODE_W-1:0]   out_i,               // MAT_OUT
     input  wire [31:0]         limit_i,
 
     // sums of LANES channels and their parameters

@@ -7,11 +7,12 @@
 
 module dlp_mxu_lanes_float #(
     parameter LANES  = 16,
-    parameter PAY_W  = 30
+    parameter PAY_W  = 30,
+    parameter MODE_W = 32                           // by dlp_mxu
 ) (
     input  wire                clk,
     input  wire                rst_n,
-    input  wire [17:0]         out_i,               // MAT_OUT
+    input  wire [MODE_W-1:0]   out_i,               // MAT_OUT
     input  wire [31:0]         limit_i,
 
     // sums of LANES channels and their parameters

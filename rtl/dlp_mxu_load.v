@@ -17,8 +17,8 @@ module dlp_mxu_load #(
     parameter ACC_ROWS = 256,
     parameter NAW      = 20,
     parameter WAW      = 20,
-    parameter WALK_W   = 195,
-    parameter OUT_W    = 106,
+    parameter WALK_W   = 1,                     // these two by dlp_mxu
+    parameter OUT_W    = 1,
     parameter FLOAT    = 0                      // 1: float_i may be set
 ) (
     input  wire                   clk,

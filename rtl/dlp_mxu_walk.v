@@ -14,6 +14,7 @@ module dlp_mxu_walk #(
     parameter DIM      = 16,
     parameter ACC_ROWS = 256,
     parameter NAW      = 20,
+    parameter WALK_W   = 1,                         // by dlp_mxu
     parameter FLOAT    = 0                          // 1: tiles of up to 2*DIM bytes
 ) (
     input  wire                   clk,
@@ -34,7 +35,7 @@ module dlp_mxu_walk #(
     input  wire [NAW-1:0]         tile_addr_i,
     input  wire [21:0]            tile_x_i,
     input  wire [21:0]            tile_y_i,
-    input  wire [143+3*NAW-1:0]   walk_i,
+    input  wire [WALK_W-1:0]      walk_i,
     input  wire [1:0]             half_busy_i,
 
     // requests
