@@ -166,13 +166,9 @@ module dlp_axi_mux #(
     wire wlast  = (sel_q & w_wlast_i) != {NW{1'b0}};
     assign m_axi_wvalid = wvalid;
     assign m_axi_wlast  = wlast;
-    generate if (NW > 1) begin : g_out
-        assign m_axi_wdata = g_data[NW-1].data | g_data[NW-2].data;
-        assign m_axi_wstrb = g_data[NW-1].strb | g_data[NW-2].strb;
-    end else begin : g_out
-        assign m_axi_wdata = g_data[0].data;
-        assign m_axi_wstrb = g_data[0].strb;
-    end endgenerate
+    localparam PENULTIMATE = NW > 1 ? NW - 2 : 0;
+    assign m_axi_wdata  = g_data[NW-1].data | g_data[PENULTIMATE].data;
+    assign m_axi_wstrb  = g_data[NW-1].strb | g_data[PENULTIMATE].strb;
     assign order_pop    = wvalid && wlast && m_axi_wready;
 
     // ---- responses
