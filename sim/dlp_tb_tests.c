@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "examples/half.h"
 #include "digits_data.h"
 #include "digits_device.h"
 #include "digits_half.h"
@@ -161,20 +162,19 @@ static int gemm_run(struct tb *tb, const struct tb_test *test, struct dlp_device
     return err ? -1 : 0;
 }
 
-/* the value of a normal half */
 static float half_value(const int8_t *at)
 {
-    uint16_t v;
+    dlp_half v;
     memcpy(&v, at, sizeof v);
-    const float m = ldexpf((float)(1024 + (v & 1023)), (v >> 10 & 31) - 25);
-    return v >> 15 ? -m : m;
+    return (float)v;
 }
 
-/* f as a half, of which it is in the range; halves to even */
 static uint16_t half_bits(float f)
 {
-    const int e = f == 0 || ilogbf(f) < -14 ? -14 : ilogbf(f);
-    return (uint16_t)((signbit(f) ? 0x8000 : 0) + ((e + 14) << 10) + (int)rintf(ldexpf(fabsf(f), 10 - e)));
+    const dlp_half v = (dlp_half)f;
+    uint16_t bits;
+    memcpy(&bits, &v, sizeof bits);
+    return bits;
 }
 
 /* c[i][j] of halves: groups of dim products */

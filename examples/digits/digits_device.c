@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../half.h"
 #include "digits_int4.h"
 #include "digits_kernel.h"
 #include "digits_weights.h"
@@ -16,15 +17,11 @@ static size_t layer_at(size_t b, int layer)
     return at[layer];
 }
 
-/* n integers as elements of z bytes; a half has every integer up to 2^11 */
+/* n integers as elements of z bytes */
 static void put_elements(uint8_t *to, size_t z, const int8_t *from, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
-        const unsigned m = (unsigned)abs(from[i]), sign = from[i] < 0;
-        unsigned e = 0;
-        while (m >> (e + 1))
-            e++;
-        const uint16_t half = (uint16_t)(m == 0 ? 0 : sign << 15 | (e + 15) << 10 | (m << (10 - e) & 1023));
+        const dlp_half half = from[i];
         memcpy(to + i * z, z == 2 ? (const void *)&half : &from[i], z);
     }
 }
@@ -42,14 +39,15 @@ static void pack_params(uint8_t *block, enum dlp_digits_kind kind, const struct 
     const size_t bits = weight_bits[kind];
     for (int i = 0; i < DLP_DIGITS_LAYERS; i++) {
         const struct dlp_digits_layer *layer = &layers[i];
-        const size_t fan_in = (size_t)dlp_digits_fan_in(&layer->shape), channels = (size_t)layer->shape.out_c, row = (bits * fan_in + 7) / 8;
+        const size_t fan_in = (size_t)dlp_digits_fan_in(&layer->shape), channels = (size_t)layer->shape.out_c;
+        const size_t kernel = (size_t)layer->shape.kernel, in_c = (size_t)layer->shape.in_c, row = DIGITS_ROW_BYTES(bits, in_c, kernel);
         uint8_t *at = block + layer_at(bits, i);
         for (size_t c = 0; c < channels; c++)
             if (kind == DLP_DIGITS_INT4)
                 put_int4(at + c * row, layer->weight + c * fan_in, fan_in);
             else
                 put_elements(at + c * row, bits / 8, layer->weight + c * fan_in, fan_in);
-        at += DIGITS_ROUND(row * channels);
+        at += DIGITS_W_BYTES(bits, in_c, channels, kernel);
         for (size_t c = 0; c < channels; c++) {
             const float real = (float)layer->bias[c];
             memcpy(at + 4 * c, kind == DLP_DIGITS_HALF ? (const void *)&real : &layer->bias[c], 4);
@@ -122,7 +120,8 @@ int dlp_digits_device_run(struct dlp_device *device, const char *kernel_path, en
         const int8_t pixel = (int8_t)(images[i] >> 1);  /* 0..255 becomes 0..127, the network's input */
         put_elements(pixels + i * z, z, &pixel, 1);
     }
-    dlp_digits_to_int4(&int4);
+    if (kind == DLP_DIGITS_INT4)
+        dlp_digits_to_int4(&int4);
     pack_params(params, kind, kind == DLP_DIGITS_INT4 ? int4.layer : dlp_digits_layers);
     int err = create(device, kernel_path, kind, n, &run);
     if (err == 0)

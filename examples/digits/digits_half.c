@@ -5,14 +5,8 @@
 
 #include <math.h>
 
+#include "../half.h"
 #include "digits_weights.h"
-
-/* f >= 0 as a half, of which it is in the range; halves to even */
-static float half_of(float f)
-{
-    const int e = f == 0 || ilogbf(f) < -14 ? -14 : ilogbf(f);
-    return ldexpf(rintf(ldexpf(f, 10 - e)), e - 10);
-}
 
 /* One output of a convolution.  Outside of the image the products are +0 or -0, and they are added like the others. */
 static float sum_of(const struct dlp_digits_layer *layer, const float *in, int dim, int oy, int ox, int oc)
@@ -63,7 +57,7 @@ void dlp_digits_infer_half(const uint8_t image[DLP_DIGITS_PIXELS], int dim, floa
             if (last)
                 logits[oc] = t;
             else
-                out[i] = t * layer->scale[oc] > 0 ? half_of(t * layer->scale[oc]) : 0;
+                out[i] = t * layer->scale[oc] > 0 ? (float)(dlp_half)(t * layer->scale[oc]) : 0;
         }
         if (!last)
             pool(s, out, in);

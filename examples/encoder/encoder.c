@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "dlp.h"
+#include "../half.h"
 #include "encoder.h"
 #include "encoder_ref.h"
 
@@ -61,7 +62,7 @@ static int make(struct dlp_device *device, struct tensor *t, size_t n, int half,
         for (size_t i = 0; i < n; i++) {
             double x = mean + spread * normal(seed);
             if (half) {
-                _Float16 h = (_Float16)x;
+                dlp_half h = (dlp_half)x;
                 memcpy(image + i * bytes, &h, bytes);
                 t->value[i] = (double)h;
             } else {
@@ -102,7 +103,7 @@ static int make_all(struct dlp_device *device, const struct encoder_shape *s, st
     return make(device, &t[ARGS], sizeof(struct encoder_args) / 4, 0, 0, 0, &seed);
 }
 
-static int run(struct dlp_device *device, const char *elf, const struct encoder_shape *s, struct tensor t[TENSORS], double epsilon, _Float16 *result)
+static int run(struct dlp_device *device, const char *elf, const struct encoder_shape *s, struct tensor t[TENSORS], double epsilon, dlp_half *result)
 {
     struct dlp_queue *queue;
     struct dlp_module *module;
@@ -146,7 +147,7 @@ static int run(struct dlp_device *device, const char *elf, const struct encoder_
 }
 
 /* Errors of result against the reference, printed. */
-static int compare(const struct encoder_shape *s, const struct tensor t[TENSORS], double epsilon, const _Float16 *result)
+static int compare(const struct encoder_shape *s, const struct tensor t[TENSORS], double epsilon, const dlp_half *result)
 {
     size_t n = s->tokens * s->width;
     double *right = malloc(n * sizeof *right), most = 0, squares = 0, norm = 0;
@@ -203,7 +204,7 @@ int main(int argc, char **argv)
     struct dlp_options options = { .detail = detail, .detail_bytes = sizeof detail };
     struct dlp_device *device;
     struct tensor tensors[TENSORS] = { 0 };
-    _Float16 *result = malloc(shape->tokens * shape->width * sizeof *result);
+    dlp_half *result = malloc(shape->tokens * shape->width * sizeof *result);
     int rc = dlp_device_open(backend, "full", &options, &device);
     if (rc || !result) {
         fprintf(stderr, "encoder: %s %s\n", dlp_strerror(rc), detail);
